@@ -1,0 +1,98 @@
+"""The best move against the chosen one: a bar for every legal move of a roll."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from shutbox.i18n import Language
+from shutbox.solver import Objective
+
+MOST_DIGITS = 3
+
+
+def digits_to_tell(values: list[float]) -> int:
+    """Return how many decimals, 1 to 3, it takes for different values to look different."""
+    for digits in range(1, MOST_DIGITS):
+        if len({round(v, digits) for v in values}) == len({round(v, MOST_DIGITS) for v in values}):
+            return digits
+    return MOST_DIGITS
+
+
+def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame:
+    """Return what the marks show, one row a move.
+
+    Args:
+        moves: as `frames.moves_frame` makes it.
+        t: the reader's language.
+        objective: what the values are.
+
+    Columns:
+        rank, move, value: as in ``moves``.
+        kind (str): "best", "yours" or "other", for the fill.
+        chosen (bool): whether the bar has the outline of the chosen move.
+        label (str): the value in words, with "best" and "yours".
+        description (str): the bar in words, for screen readers.
+    """
+    shown = moves[["rank", "move", "value", "chosen"]].copy()
+    percent = objective == "shut"
+    values = [value * 100 if percent else value for value in moves["value"]]
+    digits = digits_to_tell(values)
+    kinds, labels = [], []
+    for value, best, chosen in zip(moves["value"], moves["best"], moves["chosen"], strict=True):
+        number = t.percent(value, digits) if percent else t.number(value, digits)
+        # Note: Marks in the chart of moves, behind a number: the best move, and the child's own.
+        if best and chosen:
+            number = t("{value}  ★ best, ✓ yours", value=number)
+        elif best:
+            number = t("{value}  ★ best", value=number)
+        elif chosen:
+            number = t("{value}  ✓ yours", value=number)
+        kinds.append("best" if best else "yours" if chosen else "other")
+        labels.append(number)
+    shown["kind"] = kinds
+    shown["label"] = labels
+    shown["description"] = [
+        t("{move}: {value}", move=move, value=label)
+        for move, label in zip(shown["move"], labels, strict=True)
+    ]
+    return shown
+
+
+def chart(rows: pd.DataFrame, t: Language, objective: Objective) -> alt.LayerChart:
+    """Return the chart of `rows`; its specification depends on language and objective only."""
+    if objective == "score":
+        axis = t("Expected final score (lower is better)")
+        about = t("A bar for every move: the final score to expect after it. Shorter is better.")
+    else:
+        axis = t("Chance to shut the box (higher is better)")
+        about = t("A bar for every move: the chance to shut the box after it. Longer is better.")
+    order = alt.EncodingSortField("rank", op="min")
+    base = alt.Chart(rows).encode(
+        y=alt.Y(
+            "move:N", sort=order, title=t("Tiles to shut"), axis=alt.Axis(labelLimit=200, ticks=False)
+        ),
+        x=alt.X(
+            "value:Q",
+            title=axis,
+            scale=alt.Scale(zero=True, padding=0, nice=False),
+            axis=alt.Axis(tickCount=4, format="~%" if objective == "shut" else "~g"),
+        ),
+    )
+    kinds = alt.Color("kind:N", scale=alt.Scale(domain=["best", "yours", "other"]), legend=None)
+    bars = base.mark_bar(cornerRadius=3, height=20).encode(
+        color=kinds,
+        opacity=alt.condition("datum.kind == 'yours'", alt.value(0.35), alt.value(0.95)),
+        description="description:N",
+        tooltip=[alt.Tooltip("move:N", title=t("Tiles to shut")), alt.Tooltip("label:N", title=axis)],
+    )
+    outline = (
+        base.transform_filter("datum.chosen")
+        .transform_calculate(kind="'yours'")
+        .mark_bar(cornerRadius=3, height=22, filled=False, strokeWidth=3, aria=False)
+        .encode(color=kinds)
+    )
+    labels = base.mark_text(align="left", dx=8, fontSize=14, aria=False).encode(text="label:N")
+    return alt.layer(bars, outline, labels).properties(
+        height=alt.Step(30), description=about, padding={"right": 110}
+    )

@@ -1,0 +1,73 @@
+"""How many ways there are to make each total, one bar a total, the chosen total marked."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from shutbox.i18n import Language
+
+SELECTION = "total"
+"""The name of the chart's selection: the bar that was tapped."""
+
+
+def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFrame:
+    """Return what the marks show, one row a total.
+
+    Args:
+        ways: as `frames.ways_frame` makes it.
+        t: the reader's language.
+        column: "shut" or "roll".
+        chosen: the total that is marked.
+
+    Columns:
+        total, ways (int): the bar.
+        kind (str): "yours" for the chosen total, else "other".
+        label (str): the number of ways, as text.
+        description (str): the bar in words, for screen readers.
+    """
+    counts = ways[column].tolist()
+    totals = ways["total"].tolist()
+    return pd.DataFrame(
+        {
+            "total": totals,
+            "ways": counts,
+            "kind": ["yours" if total == chosen else "other" for total in totals],
+            "label": [t.number(count) for count in counts],
+            "description": [
+                t.plural("Total {total}: {n} way", "Total {total}: {n} ways", count, total=total)
+                for total, count in zip(totals, counts, strict=True)
+            ],
+        }
+    )
+
+
+def chart(rows: pd.DataFrame, t: Language, column: str) -> alt.LayerChart:
+    """Return the chart of `rows`; its specification depends on language and column only."""
+    if column == "shut":
+        title, axis = t("Ways to shut"), t("Sets of tiles")
+        about = t("A bar for every total: how many sets of tiles make it.")
+    else:
+        title, axis = t("Ways to roll"), t("Rolls")
+        about = t("A bar for every total: how many rolls of the dice show it.")
+    base = alt.Chart(rows).encode(
+        x=alt.X("total:O", title=t("Total"), axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("ways:Q", title=axis, axis=alt.Axis(tickMinStep=1, tickCount=4)),
+    )
+    picked = alt.selection_point(name=SELECTION, fields=["total"], on="click", clear=False)
+    bars = (
+        base.mark_bar(cornerRadiusEnd=3, cursor="pointer")
+        .encode(
+            color=alt.Color(
+                "kind:N", scale=alt.Scale(domain=["best", "yours", "other"]), legend=None
+            ),
+            description="description:N",
+            tooltip=[
+                alt.Tooltip("total:O", title=t("Total")),
+                alt.Tooltip("ways:Q", title=title),
+            ],
+        )
+        .add_params(picked)
+    )
+    labels = base.mark_text(baseline="bottom", dy=-4, fontSize=14, aria=False).encode(text="label:N")
+    return alt.layer(bars, labels).properties(height=240, title=title, description=about)

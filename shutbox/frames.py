@@ -1,0 +1,114 @@
+"""Results as tidy DataFrames: one row a thing, documented columns, no words for readers."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from shutbox.analysis import TurnAnalysis
+from shutbox.dice import Roll, total_odds
+from shutbox.solver import Solution
+from shutbox.tiles import TileSet, sets_with_sum, tiles_in
+from shutbox.variants import Variant
+
+
+def equation(tiles: TileSet) -> str:
+    """Return the tiles of a set as an addition: ``4 + 5``."""
+    return " + ".join(str(tile) for tile in tiles_in(tiles))
+
+
+def moves_frame(
+    solution: Solution, open_tiles: TileSet, dice: Roll, chosen: TileSet | None = None
+) -> pd.DataFrame:
+    """Return every legal move for a roll, best first.
+
+    Columns:
+        rank (int): 1 for the first row; ties keep the order of the rules.
+        tiles (int): the move as a set of tiles.
+        move (str): the move as an addition.
+        value (float): the value of the position after the move, in the solution's unit.
+        loss (float): how much worse than the best move.
+        best (bool): whether it ties with the best.
+        chosen (bool): whether it is the move ``chosen``.
+    """
+    values = solution.move_values(open_tiles, dice)
+    sign = 1 if solution.objective == "score" else -1
+    best = solution.best_of(values.values()) if values else 0.0
+    rows = sorted(
+        values.items(), key=lambda item: (solution.loss(item[1], best), sign * round(item[1], 12))
+    )
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(rows) + 1),
+            "tiles": [move for move, _ in rows],
+            "move": [equation(move) for move, _ in rows],
+            "value": [value for _, value in rows],
+            "loss": [solution.loss(value, best) for _, value in rows],
+            "best": [solution.loss(value, best) == 0 for _, value in rows],
+            "chosen": [move == chosen for move, _ in rows],
+        }
+    )
+
+
+def steps_frame(analysis: TurnAnalysis) -> pd.DataFrame:
+    """Return the steps of a turn with luck and loss, oldest first.
+
+    Columns:
+        step (int): from 1.
+        dice (tuple[int, ...]): the faces.
+        move (int | None): the set of tiles shut, 0 when stuck, None while the roll waits.
+        before (float): the value before the roll.
+        rolled (float): the value after the roll.
+        after (float): the value after the move.
+        luck, dice_loss, move_loss, loss (float): as in `analysis.StepAnalysis`.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "step": number,
+                "dice": step.dice,
+                "move": step.chosen,
+                "before": step.value_before,
+                "rolled": step.value_rolled,
+                "after": step.value_after,
+                "luck": step.luck,
+                "dice_loss": step.dice_loss,
+                "move_loss": step.move_loss,
+                "loss": step.loss,
+            }
+            for number, step in enumerate(analysis.steps, start=1)
+        ]
+    )
+
+
+def ways_frame(variant: Variant) -> pd.DataFrame:
+    """Return, for every total that all dice together can show, the ways to shut and to roll it.
+
+    Columns:
+        total (int): ascending.
+        shut (int): how many sets of tiles of the full box add up to it.
+        roll (int): how many of the equally likely rolls show it.
+    """
+    rolls = total_odds(variant.dice.count, variant.dice.sides)
+    return pd.DataFrame(
+        {
+            "total": sorted(rolls),
+            "shut": [len(sets_with_sum(variant.start, total)) for total in sorted(rolls)],
+            "roll": [rolls[total] for total in sorted(rolls)],
+        }
+    )
+
+
+def rolls_of(variant: Variant, total: int) -> list[Roll]:
+    """Return every roll of all dice that adds up to ``total``, dice told apart, in order."""
+    count, sides = variant.dice.count, variant.dice.sides
+    rolls: list[Roll] = [()]
+    for left in range(count - 1, -1, -1):
+        rolls = [
+            (*faces, face)
+            for faces in rolls
+            for face in range(1, sides + 1)
+            if left <= total - sum(faces) - face <= left * sides
+        ]
+    return rolls
+
+

@@ -1,0 +1,466 @@
+// The playable box. The browser plays, Python judges: no rule of the game stands here. What may be
+// shut or rolled is looked up in the tables that Python sends (tables.py says what they hold); this
+// file draws, selects, adds, keeps the text of the turn, and sends it until Python has it.
+
+const RESEND_MS = 1500;
+const OFFLINE_MS = 4000;
+const RESTORE_MS = 3000;
+const STORAGE_KEY = "shutbox.turns";
+const KEPT_TURNS = 8;
+const PIPS = {
+  1: [[50, 50]],
+  2: [[28, 28], [72, 72]],
+  3: [[28, 28], [50, 50], [72, 72]],
+  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
+  5: [[28, 28], [72, 28], [50, 50], [28, 72], [72, 72]],
+  6: [[28, 26], [72, 26], [28, 50], [72, 50], [28, 74], [72, 74]],
+};
+
+// ---- the text of a turn (see notation.py) ----
+
+const join = (numbers) => numbers.join(".");
+const numbers = (text) => (text ? text.split(".").map(Number) : []);
+const headOf = (text) => text.split("_")[0];
+const variantOf = (text) => headOf(text).split("~")[0];
+
+function readTurn(text) {
+  const [head, ...parts] = text.split("_");
+  const turn = { head, steps: [], dice: null };
+  for (const part of parts) {
+    const [dice, move] = part.split("-");
+    if (move === undefined) turn.dice = numbers(dice);
+    else turn.steps.push({ dice: numbers(dice), move: numbers(move) });
+  }
+  return turn;
+}
+
+function writeTurn(turn) {
+  const steps = turn.steps.map((step) => `${join(step.dice)}-${join(step.move)}`);
+  return [turn.head, ...steps, ...(turn.dice ? [join(turn.dice)] : [])].join("_");
+}
+
+// Whether `longer` is `shorter`, or `shorter` played on.
+const continues = (longer, shorter) =>
+  longer === shorter ||
+  longer.startsWith(`${shorter}_`) ||
+  (!shorter.endsWith("-") && longer.startsWith(`${shorter}-`) && shorter.includes("_"));
+
+// ---- the turns this browser keeps; storage may be full, forbidden or damaged ----
+
+function keptTurns() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY));
+    return Array.isArray(kept) ? kept.filter((k) => k && typeof k.text === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepTurns(kept) {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept.slice(0, KEPT_TURNS)));
+  } catch {
+    // The game goes on without a memory.
+  }
+}
+
+function keepTurn(text, over) {
+  keepTurns([{ text, over }, ...keptTurns().filter((k) => headOf(k.text) !== headOf(text))]);
+}
+
+const forgetTurn = (text) => keepTurns(keptTurns().filter((k) => k.text !== text));
+
+// The kept turn to go on with: an unfinished one first, else the last one if any will do.
+function turnToRestore(data) {
+  const fits = keptTurns().filter(
+    (k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn),
+  );
+  return (fits.find((k) => !k.over) ?? (data.anyVariant ? fits[0] : undefined))?.text;
+}
+
+// ---- the position, from the turn and the tables ----
+
+function openTiles(s) {
+  const shut = new Set(s.turn.steps.flatMap((step) => step.move));
+  return s.data.tables.start.filter((tile) => !shut.has(tile));
+}
+
+const isStuck = (s) => s.turn.steps.length > 0 && s.turn.steps.at(-1).move.length === 0;
+const isOver = (s) => isStuck(s) || openTiles(s).length === 0;
+
+function entry(s, dice, index) {
+  const { first, rolls } = s.data.tables;
+  return (index === 0 && first ? first : rolls)[join([...dice].sort((a, b) => a - b))];
+}
+
+function playableSets(s, dice, index, open) {
+  const sets = s.data.tables.sets[entry(s, dice, index)[1]];
+  return sets.filter((set) => set.every((tile) => open.includes(tile)));
+}
+
+function diceCounts(s) {
+  if (isOver(s) || s.turn.dice || s.turn.steps.length >= s.data.rolls.length) return [];
+  return s.data.tables.fewer[join(openTiles(s))] ?? s.data.tables.counts;
+}
+
+// ---- drawing ----
+
+const say = (s, name, places = {}) =>
+  s.data.words[name].replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+
+const listed = (s, items) =>
+  new Intl.ListFormat(s.data.list, { type: "conjunction" }).format(items.map(String));
+
+function prompt(s) {
+  const { turn } = s;
+  const open = openTiles(s);
+  if (open.length === 0) return say(s, "won");
+  if (isStuck(s)) {
+    const dice = turn.steps.at(-1).dice;
+    const places = { total: entry(s, dice, turn.steps.length - 1)[0], tiles: listed(s, open) };
+    const { points } = s.data.tables;
+    if (!points) return say(s, "stuckplain", places);
+    return say(s, "stuck", { ...places, score: open.reduce((sum, k) => sum + points[k], 0) });
+  }
+  if (turn.dice) {
+    const [total] = entry(s, turn.dice, turn.steps.length);
+    if (s.chosen.length === 0) return say(s, "rolled", { dice: listed(s, turn.dice), total });
+    const sum = s.chosen.reduce((a, b) => a + b, 0);
+    if (isReady(s)) return say(s, "ready", { equation: `${s.chosen.join(" + ")} = ${sum}` });
+    const tiles = listed(s, s.chosen);
+    if (sum < total) return say(s, "more", { tiles, rest: total - sum });
+    return say(s, "notyet", { tiles, total });
+  }
+  if (s.data.rolls.length === 0) return say(s, "nodice");
+  if (turn.steps.length > 0) {
+    return say(s, "after", { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) });
+  }
+  return say(s, diceCounts(s).length > 1 ? "choose" : "start");
+}
+
+function fits(s) {
+  const index = s.turn.steps.length;
+  return playableSets(s, s.turn.dice, index, openTiles(s)).filter((set) =>
+    s.chosen.every((tile) => set.includes(tile)),
+  );
+}
+
+const isReady = (s) => fits(s).some((set) => set.length === s.chosen.length);
+
+function svg(name, attributes, text) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+function drawDie(s, face, place, many) {
+  const colour = many ? ["red", "blue"][place] : undefined;
+  const die = svg("svg", { viewBox: "0 0 100 100", class: `die ${colour ?? ""}` });
+  die.append(svg("rect", { class: "body", x: 4, y: 4, width: 92, height: 92, rx: 20 }));
+  if (face === null) die.classList.add("waiting");
+  else if (PIPS[face]) {
+    for (const [cx, cy] of PIPS[face]) die.append(svg("circle", { class: "pip", cx, cy, r: 9 }));
+  } else {
+    die.append(svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 44 }, face));
+  }
+  if (colour) {
+    const letter = say(s, `${colour}letter`);
+    die.append(svg("text", { class: "letter", x: 11, y: 94, "font-weight": 700 }, letter));
+  }
+  return die;
+}
+
+function drawDice(s) {
+  const { turn } = s;
+  const shown = turn.dice ?? (isStuck(s) ? turn.steps.at(-1).dice : null);
+  const index = turn.dice ? turn.steps.length : turn.steps.length - 1;
+  const count = (shown ?? Array(diceCounts(s)[0] ?? 0).fill(null)).length;
+  const faces = shown ?? Array(count).fill(null);
+  const signature = `${index}:${join(faces)}`;
+  if (s.diceDrawn === signature) return;
+  s.diceDrawn = signature;
+  const dice = faces.map((face, place) => drawDie(s, face, place, count > 1));
+  s.parts.dice.replaceChildren(...dice);
+  if (shown) {
+    s.parts.dice.append(` = ${entry(s, shown, index)[0]}`);
+    if (s.tumble) for (const die of dice) die.classList.add("tumbling");
+  }
+  s.tumble = false;
+  const name = (face, place) => say(s, (count > 1 && ["red", "blue"][place]) || "die", { face });
+  s.parts.dice.ariaLabel = shown ? listed(s, faces.map(name)) : say(s, "dienone");
+}
+
+function drawTiles(s) {
+  const { tiles } = s.data.tables;
+  const signature = `${variantOf(s.data.turn)}:${join(tiles)}`;
+  if (s.tilesDrawn !== signature) {
+    s.tilesDrawn = signature;
+    s.parts.tiles.replaceChildren(
+      ...tiles.map((tile, n) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.dataset.tile = tile;
+        button.style.setProperty("--n", n);
+        for (const part of ["lying", "flap"]) {
+          const span = document.createElement("span");
+          span.className = part;
+          span.textContent = tile;
+          button.append(span);
+        }
+        return button;
+      }),
+    );
+    const most = 12;
+    s.parts.root.style.setProperty("--columns", Math.ceil(Math.min(tiles.length, most) / 2));
+    s.parts.root.style.setProperty("--wide-columns", Math.min(tiles.length, most));
+  }
+  const open = openTiles(s);
+  const useful = s.turn.dice ? new Set(fits(s).flat()) : null;
+  const stop = open.includes(s.stop) ? s.stop : (open.find((k) => useful?.has(k)) ?? open[0]);
+  for (const button of s.parts.tiles.children) {
+    const tile = Number(button.dataset.tile);
+    const isOpen = open.includes(tile);
+    const chosen = s.chosen.includes(tile);
+    const useless = isOpen && useful !== null && !useful.has(tile);
+    button.className = ["tile", isOpen ? "open" : "shut", chosen && "chosen", useless && "useless"]
+      .filter(Boolean)
+      .join(" ");
+    button.tabIndex = tile === (stop ?? tiles[0]) ? 0 : -1;
+    button.ariaPressed = isOpen ? String(chosen) : null;
+    button.ariaDisabled = String(!isOpen || useless || !s.turn.dice);
+    button.ariaLabel = say(s, useless ? "tileno" : isOpen ? "tileopen" : "tileshut", { tile });
+  }
+}
+
+function drawActions(s) {
+  const { main, other } = s.parts;
+  const counts = diceCounts(s);
+  s.actions = s.turn.dice
+    ? [{ label: say(s, "shut"), run: shut, off: !isReady(s) }]
+    : counts.length > 0
+      ? counts.map((count) => ({
+          label: say(s, counts.length > 1 ? `roll${count}` : "roll"),
+          run: (state) => roll(state, count),
+        }))
+      : [{ label: say(s, "again"), run: again }];
+  [main, other].forEach((button, i) => {
+    const action = s.actions[i];
+    if (!action && button.matches(":focus")) main.focus();
+    button.hidden = !action;
+    button.textContent = action?.label ?? "";
+    button.ariaDisabled = String(Boolean(action?.off) || Boolean(s.askedAgain));
+  });
+}
+
+function draw(s) {
+  const { root, sum, offline, keys } = s.parts;
+  const background = getComputedStyle(root).getPropertyValue("--st-background-color");
+  root.dataset.theme = isDark(background) ? "dark" : "light";
+  root.ariaLabel = say(s, "box");
+  s.parts.tiles.ariaLabel = say(s, "tiles");
+  root.classList.toggle("won", openTiles(s).length === 0);
+  root.ariaBusy = String(Boolean(s.restoring));
+  drawDice(s);
+  drawTiles(s);
+  drawActions(s);
+  const chosen = s.chosen.join(" + ");
+  sum.textContent = s.chosen.length > 1 ? `${chosen} = ${s.chosen.reduce((a, b) => a + b)}` : chosen;
+  const text = s.message ?? prompt(s);
+  if (s.parts.prompt.textContent !== text) s.parts.prompt.textContent = text;
+  const off = s.unheard && Date.now() - s.unheard > OFFLINE_MS ? say(s, "offline") : "";
+  if (offline.textContent !== off) offline.textContent = off;
+  keys.textContent = say(s, "keys");
+}
+
+function isDark(colour) {
+  const probe = /^#(..)(..)(..)/.exec(colour.trim());
+  const rgb = probe ? probe.slice(1).map((x) => parseInt(x, 16)) : colour.match(/\d+/g)?.map(Number);
+  return rgb ? 0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2] < 128 : false;
+}
+
+// ---- playing ----
+
+function changed(s) {
+  s.message = undefined;
+  s.text = writeTurn(s.turn);
+  keepTurn(s.text, isOver(s));
+  send(s);
+}
+
+function roll(s, count) {
+  const index = s.turn.steps.length;
+  const dice = s.data.rolls[index].slice(0, count);
+  s.tumble = true;
+  if (playableSets(s, dice, index, openTiles(s)).length > 0) s.turn.dice = dice;
+  else s.turn.steps.push({ dice, move: [] });
+  changed(s);
+}
+
+function shut(s) {
+  if (!isReady(s)) {
+    s.message = say(s, "pickfirst", { total: entry(s, s.turn.dice, s.turn.steps.length)[0] });
+    return;
+  }
+  s.turn.steps.push({ dice: s.turn.dice, move: s.chosen });
+  s.turn.dice = null;
+  s.chosen = [];
+  changed(s);
+}
+
+function again(s) {
+  s.askedAgain = s.text;
+  send(s);
+}
+
+function toggle(s, tile) {
+  s.message = undefined;
+  s.stop = tile;
+  if (!openTiles(s).includes(tile)) s.message = say(s, "isshut", { tile });
+  else if (!s.turn.dice) s.message = isOver(s) ? undefined : say(s, "rollfirst");
+  else if (s.chosen.includes(tile)) s.chosen = s.chosen.filter((k) => k !== tile);
+  else if (fits(s).some((set) => set.includes(tile))) {
+    s.chosen = [...s.chosen, tile].sort((a, b) => a - b);
+  } else {
+    const [total] = entry(s, s.turn.dice, s.turn.steps.length);
+    s.message = say(s, "help", { tile, total });
+  }
+}
+
+function act(s, place) {
+  const action = s.actions[place];
+  if (!action || s.askedAgain) return;
+  action.run(s);
+  draw(s);
+  moveFocus(s);
+}
+
+// After a roll to the first tile that helps, after a move to Roll, after the end to the result.
+function moveFocus(s) {
+  if (isOver(s)) {
+    if (!s.askedAgain) s.parts.prompt.focus({ preventScroll: true });
+  } else if (s.turn.dice) {
+    s.parts.tiles.querySelector('.tile[aria-disabled="false"]')?.focus({ preventScroll: true });
+  } else s.parts.main.focus({ preventScroll: true });
+}
+
+// ---- Python: sent whole and again, until the answer holds the same text ----
+
+function send(s) {
+  if (s.held === s.text && !s.askedAgain) {
+    s.unheard = null;
+    return;
+  }
+  s.unheard ??= Date.now();
+  if (s.askedAgain) s.trigger("again", s.askedAgain);
+  else s.trigger("record", s.text);
+}
+
+// Play on with what Python holds, unless the turn here is the same one, played further.
+function adopt(s, data) {
+  const ours = s.text;
+  s.data = data;
+  if (ours && continues(ours, data.turn)) return;
+  s.text = data.turn;
+  s.turn = readTurn(data.turn);
+  s.chosen = [];
+  s.message = undefined;
+  if (isStarted(s.turn)) keepTurn(s.text, isOver(s));
+}
+
+const isStarted = (turn) => turn.steps.length > 0 || turn.dice !== null;
+
+function receive(s, data) {
+  const news = s.held === undefined || headOf(s.held) !== headOf(data.turn);
+  s.held = data.turn;
+  if (data.refused) forgetTurn(data.refused);
+  if (s.restoring && (data.refused === s.restoring.text || !data.untouched)) s.restoring = null;
+  if (s.askedAgain && headOf(s.askedAgain) !== headOf(data.turn)) s.askedAgain = null;
+  const fits = (text) => data.anyVariant || variantOf(text) === variantOf(data.turn);
+  const gone = headOf(s.text ?? data.turn) !== headOf(data.turn);
+  // Python was started anew and knows nothing of the turn that is played here.
+  const forgotten = data.untouched && gone && fits(s.text) && isStarted(s.turn);
+  if (forgotten && data.refused !== s.text) return;
+  adopt(s, data);
+  const text = data.untouched && news ? turnToRestore(data) : undefined;
+  if (text && text !== data.refused && headOf(text) !== headOf(data.turn)) {
+    s.restoring = { text, until: Date.now() + RESTORE_MS };
+    s.trigger("record", text);
+  }
+}
+
+function tick(s) {
+  if (s.restoring && Date.now() > s.restoring.until) s.restoring = null;
+  if (s.restoring) s.trigger("record", s.restoring.text);
+  else send(s);
+  draw(s);
+}
+
+// ---- keys ----
+
+const TILE_KEYS = { 0: 10, "-": 11, "=": 12 };
+
+function onKey(s, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
+  // Streamlit listens for single keys on the page; none of ours may reach it.
+  event.stopPropagation();
+  const tile = /^[1-9]$/.test(event.key) ? Number(event.key) : TILE_KEYS[event.key];
+  const onTile = event.target.closest?.(".tile");
+  const onAction = event.target.closest?.(".action");
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (tile !== undefined && s.data.tables.tiles.includes(tile)) toggle(s, tile);
+  else if (step && onTile) walk(s, Number(onTile.dataset.tile), step);
+  else if (event.key === "Escape") s.chosen = [];
+  else if (onAction) return;
+  else if (event.key === "Enter" && s.turn.dice && (isReady(s) || !onTile)) act(s, 0);
+  else if (event.key === " " && !s.turn.dice && !isOver(s)) act(s, 0);
+  else if (event.key === "Enter" && isOver(s)) act(s, 0);
+  else if (onTile) return;
+  else if (event.key !== " ") return;
+  event.preventDefault();
+  draw(s);
+}
+
+function walk(s, from, step) {
+  const { tiles } = s.data.tables;
+  const at = (tiles.indexOf(from) + step + tiles.length) % tiles.length;
+  s.stop = tiles[at];
+  for (const button of s.parts.tiles.children) {
+    const here = Number(button.dataset.tile) === s.stop;
+    button.tabIndex = here ? 0 : -1;
+    if (here) button.focus();
+  }
+}
+
+// ---- the component: called again whenever data or theme change, always on the same node ----
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".shutbox");
+  const s = (root.shutbox ??= { chosen: [] });
+  s.trigger = setTriggerValue;
+  if (!s.parts) {
+    const find = (name) => root.querySelector(`.${name}`);
+    s.parts = { root };
+    for (const name of ["prompt", "tiles", "dice", "sum", "main", "other", "offline", "keys"]) {
+      s.parts[name] = find(name);
+    }
+    root.onclick = (event) => {
+      if (s.restoring) return;
+      const tile = event.target.closest(".tile");
+      if (tile) toggle(s, Number(tile.dataset.tile));
+      else if (s.parts.main.contains(event.target)) return act(s, 0);
+      else if (s.parts.other.contains(event.target)) return act(s, 1);
+      else if (event.target.closest(".dice")) {
+        for (const die of s.parts.dice.children) die.classList.remove("tumbling");
+      }
+      draw(s);
+    };
+    root.onkeydown = (event) => !s.restoring && onKey(s, event);
+  }
+  receive(s, data);
+  if (!s.restoring) send(s);
+  draw(s);
+  clearInterval(s.timer);
+  s.timer = setInterval(() => tick(s), RESEND_MS);
+  return () => clearInterval(s.timer);
+}

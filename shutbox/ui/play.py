@@ -1,0 +1,247 @@
+"""The parts of the page Play: the box, and beside it what each choice was worth."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from shutbox.analysis import StepAnalysis, TurnAnalysis, analyse
+from shutbox.charts import best_move
+from shutbox.dice import Roll
+from shutbox.frames import equation, moves_frame, steps_frame
+from shutbox.i18n import Language
+from shutbox.solver import OBJECTIVES, Objective, Solution, solve
+from shutbox.ui import charts, state, wording
+from shutbox.ui.box import box
+from shutbox.variants import VARIANTS
+
+
+@st.fragment
+def playing() -> None:
+    """Draw everything that a step changes."""
+    t = state.language()
+    if message := state.notice():
+        st.warning(message)
+    held = state.play()
+    left, right = st.columns([7, 5], gap="medium")
+    with left:
+        _variant_control(t)
+        box(
+            held.turn,
+            t,
+            key=state.BOX,
+            untouched=held.untouched,
+            any_variant=held.any_variant,
+            refused=held.refused,
+            on_record=state.take_record,
+            on_again=state.take_again,
+        )
+    with right:
+        objective, hints = _advice_controls(t)
+        analysis = analyse(held.turn, objective)
+        _advice(t, analysis, hints)
+    if held.turn.is_over:
+        _ending(t, analysis)
+    _turn_so_far(t, analysis)
+
+
+def _variant_control(t: Language) -> None:
+    chosen = state.variant()
+    st.selectbox(
+        t("Box"),
+        list(VARIANTS),
+        key=state.VARIANT,
+        format_func=lambda variant_id: wording.variant_name(t, variant_id),
+        on_change=state.choose_variant,
+        help=wording.variant_rules(t, chosen.id),
+    )
+
+
+def _advice_controls(t: Language) -> tuple[Objective, bool]:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        objective: Objective = st.segmented_control(
+            t("Best means"),
+            OBJECTIVES,
+            key=state.AIM,
+            default="score",
+            required=True,
+            format_func=lambda name: t(wording.OBJECTIVE_NAMES[name]),
+            bind="query-params",
+            persist_state="session",
+        )
+        hints = st.toggle(
+            t("Hints"),
+            key=state.HINTS,
+            help=t("Show what every move is worth before you choose."),
+            bind="query-params",
+            persist_state="session",
+        )
+    return objective, hints
+
+
+def _value(t: Language, objective: Objective, value: float, digits: int = 1) -> str:
+    if objective == "shut":
+        return t.percent(value, digits)
+    return t.number(value, digits)
+
+
+def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
+    """Draw the chart of the roll on the table (with hints), or else of the last move."""
+    st.header(t("Best move"))
+    judged = list(enumerate(analysis.steps, start=1))
+    if not hints and analysis.turn.dice is not None:
+        judged.pop()
+    if not judged:
+        st.write(t("Shut some tiles. Then you see here how good every move was."))
+        return
+    number, step = judged[-1]
+    st.write(_verdict(t, analysis, number, step))
+    if step.best:
+        solution = solve(analysis.turn.variant, analysis.objective)
+        moves = moves_frame(solution, step.open_tiles, step.dice, step.chosen)
+        rows = best_move.rows(moves, t, analysis.objective)
+        charts.show(best_move.chart, rows, t, key="best-move", objective=analysis.objective)
+        with st.expander(t("The same as a table")):
+            st.table(_moves_table(t, solution, moves), hide_index=True)
+
+
+def _dice(t: Language, dice: Roll) -> str:
+    return t.listed(t.number(face) for face in dice)
+
+
+def _verdict(t: Language, analysis: TurnAnalysis, number: int, step: StepAnalysis) -> str:
+    n, dice = t.number(number), _dice(t, step.dice)
+    if step.chosen is None:
+        return t("Roll {number}, {dice}: what is every move worth?", number=n, dice=dice)
+    if not step.best:
+        return t("Roll {number}, {dice}: no move was possible.", number=n, dice=dice)
+    move = equation(step.chosen)
+    if len(step.best) == 1 and step.chosen in step.best and not _had_choice(analysis, step):
+        return t("Roll {number}, {dice}: {move} was the only move.", number=n, dice=dice, move=move)
+    if step.chosen in step.best:
+        return t("Roll {number}, {dice}: {move} is a best move.", number=n, dice=dice, move=move)
+    best = t.listed((equation(tiles) for tiles in step.best), "or")
+    return t(
+        "Roll {number}, {dice}: you shut {move}. {best} was better.",
+        number=n,
+        dice=dice,
+        move=move,
+        best=best,
+    )
+
+
+def _had_choice(analysis: TurnAnalysis, step: StepAnalysis) -> bool:
+    solution = solve(analysis.turn.variant, analysis.objective)
+    return len(solution.move_values(step.open_tiles, step.dice)) > 1
+
+
+def _moves_table(t: Language, solution: Solution, moves: pd.DataFrame) -> pd.DataFrame:
+    objective = solution.objective
+    mark = {(True, True): t("best, yours"), (True, False): t("best"), (False, True): t("yours")}
+    heading = t("Chance to shut") if objective == "shut" else t("Expected score")
+    return pd.DataFrame(
+        {
+            t("Tiles to shut"): moves["move"],
+            heading: [_value(t, objective, value, 4) for value in moves["value"]],
+            t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]],
+            t("Mark"): [
+                mark.get(pair, "") for pair in zip(moves["best"], moves["chosen"], strict=True)
+            ],
+        }
+    )
+
+
+def _ending(t: Language, analysis: TurnAnalysis) -> None:
+    turn = analysis.turn
+    st.header(t("The end of the turn"))
+    st.write(wording.ending(t, turn))
+    st.write(_summary(t, analysis))
+    with st.expander(t("Link to this turn")):
+        st.write(t("Whoever opens this link sees this turn."))
+        st.code(state.link_to(turn), language=None)
+
+
+def _summary(t: Language, analysis: TurnAnalysis) -> str:
+    """Return how many choices could have been better, and what they cost, in a sentence."""
+    better = analysis.improvable_choices
+    if better == 0:
+        return t("Every choice was a best one.")
+    cost = analysis.total_loss
+    if analysis.objective == "shut":
+        return t.plural(
+            "{n} choice could have been better. It cost {cost} of the chance to shut the box.",
+            "{n} choices could have been better. They cost {cost} of the chance to shut the box.",
+            better,
+            cost=t.percent(cost),
+        )
+    return t.plural(
+        "{n} choice could have been better. It cost {cost} points.",
+        "{n} choices could have been better. Together they cost {cost} points.",
+        better,
+        cost=t.number(cost, 1 if cost >= 0.05 else 3),
+    )
+
+
+def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
+    st.header(t("The turn so far"))
+    objective = analysis.objective
+    start = _value(t, objective, analysis.start_value)
+    if not analysis.steps:
+        if objective == "shut":
+            st.write(t("Before the first roll, the chance to shut the box is {value}.", value=start))
+        else:
+            st.write(t("Before the first roll, expect a final score of {value}.", value=start))
+        return
+    st.table(_steps_table(t, analysis), hide_index=True)
+    places = {
+        "start": start,
+        "luck": _signed_apart(t, objective, analysis.total_luck),
+        "loss": _value(t, objective, analysis.total_loss),
+        "now": _value(t, objective, analysis.value),
+    }
+    if objective == "shut":
+        st.write(t("Start {start} + luck {luck} - loss {loss} = {now} now.", **places))
+    else:
+        st.write(t("Start {start} - luck {luck} + loss {loss} = {now} now.", **places))
+    for number, step in enumerate(analysis.steps, start=1):
+        if step.dice_loss > 0:
+            st.write(_dice_advice(t, objective, number, step))
+
+
+def _signed_apart(t: Language, objective: Objective, value: float) -> str:
+    text = _value(t, objective, value)
+    return f"({text})" if value < 0 and text != _value(t, objective, 0) else text
+
+
+def _dice_advice(t: Language, objective: Objective, number: int, step: StepAnalysis) -> str:
+    cost, n = _value(t, objective, step.dice_loss, 2), t.number(number)
+    if 1 in step.best_dice:
+        return t("Roll {number}: one die was better than two, by {cost}.", number=n, cost=cost)
+    return t("Roll {number}: two dice were better than one, by {cost}.", number=n, cost=cost)
+
+
+def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
+    objective = analysis.objective
+    steps = steps_frame(analysis)
+
+    def values(column: str) -> list[str]:
+        return [_value(t, objective, value) for value in steps[column]]
+
+    waits, stuck = t("your move"), t("stuck")
+    return pd.DataFrame(
+        {
+            t("Roll"): [t.number(n) for n in steps["step"]],
+            t("Dice"): [_dice(t, dice) for dice in steps["dice"]],
+            t("Shut"): [
+                waits if step.chosen is None else equation(step.chosen) or stuck
+                for step in analysis.steps
+            ],
+            t("Before the roll"): values("before"),
+            t("After the roll"): values("rolled"),
+            t("After the move"): values("after"),
+            t("Luck"): values("luck"),
+            t("Loss"): values("loss"),
+        }
+    )
+
+

@@ -1,0 +1,79 @@
+"""The web server around the pages: what Streamlit's own start-up does not let one configure."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOST_CONFIG = "/_stcore/host-config"
+COMPONENTS = "/_stcore/bidi-components/"
+
+
+class QuietConnectionLoss:
+    """Keep Streamlit's error dialog away: it makes the page inert, and a turn can be played on.
+
+    Sets ``blockErrorDialogs`` in the answer to ``/_stcore/host-config``; the box itself shows that
+    the connection is gone. Also lets browsers ask for the files of the box anew after an upgrade,
+    since Streamlit sends them without a date or a tag.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on the request, with the answer changed where it has to be."""
+        path = scope.get("path", "")
+        if path.endswith(HOST_CONFIG):
+            await self.app(scope, receive, _host_config(send))
+        elif COMPONENTS in path:
+            await self.app(scope, receive, _no_cache(send))
+        else:
+            await self.app(scope, receive, send)
+
+
+def _host_config(send: Send) -> Send:
+    start: Message = {}
+    body = b""
+
+    async def changed(message: Message) -> None:
+        nonlocal start, body
+        if message["type"] == "http.response.start":
+            start = message
+            return
+        body += message.get("body", b"")
+        if message.get("more_body"):
+            return
+        answer = _without_dialogs(body)
+        headers = [(k, v) for k, v in start["headers"] if k.lower() != b"content-length"]
+        headers.append((b"content-length", str(len(answer)).encode()))
+        await send({**start, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    return changed
+
+
+def _without_dialogs(body: bytes) -> bytes:
+    try:
+        config: Any = json.loads(body)
+    except ValueError:
+        return body
+    if not isinstance(config, dict):
+        return body
+    return json.dumps({**config, "blockErrorDialogs": True}).encode()
+
+
+def _no_cache(send: Send) -> Send:
+    async def changed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [(k, v) for k, v in message["headers"] if k.lower() != b"cache-control"]
+            message = {**message, "headers": [*headers, (b"cache-control", b"no-cache")]}
+        await send(message)
+
+    return changed
+
+
+MIDDLEWARE = [Middleware(QuietConnectionLoss)]
+"""What stands in front of Streamlit, for ``st.App``."""

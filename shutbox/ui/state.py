@@ -1,0 +1,210 @@
+"""What a session remembers. The only code that touches session state and query parameters.
+
+Session state holds text (the turn's line, codes), never objects; links hold whatever a teacher
+may want to hand out. See the table "State" in ``shutbox/README.md``.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+import streamlit as st
+
+from shutbox import i18n
+from shutbox.i18n import Language
+from shutbox.notation import LONGEST_TEXT, NotationError, format_turn, parse_turn
+from shutbox.turn import Turn
+from shutbox.ui import wording
+from shutbox.ui.box.record import judge
+from shutbox.variants import VARIANTS, Variant
+
+DEFAULT_VARIANT = "classic"
+BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
+HINTS, AIM, TOTAL = "hints", "aim", "total"
+"""Keys of widgets; the last three are also names in links."""
+
+
+# ---- language: the link first, then the switch, then the browser ----
+
+
+def language() -> Language:
+    """Return the reader's language."""
+    wish = st.query_params.get("lang")
+    if wish and i18n.best_language(wish, None) == wish:
+        st.session_state["language"] = wish
+    chosen = st.session_state.get("language")
+    return i18n.language(i18n.best_language(chosen, st.context.locale))
+
+
+def choose_language() -> None:
+    """Take over the language of the switch, also into the link if it names one."""
+    code = st.session_state[LANGUAGE]
+    st.session_state["language"] = code
+    if "lang" in st.query_params:
+        st.query_params["lang"] = code
+
+
+def show_language(code: str) -> None:
+    """Let the switch show a language; before the switch is drawn."""
+    st.session_state[LANGUAGE] = code if code in i18n.languages() else i18n.SOURCE
+
+
+# ---- the box and its turn ----
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What the Play page holds.
+
+    Attributes:
+        turn: the turn under way.
+        untouched: whether Python set it up by itself and nobody has played it: it gives way to
+            a turn that the browser has kept.
+        any_variant: whether that may be a turn of any variant.
+        refused: the record that was refused last, or None.
+    """
+
+    turn: Turn
+    untouched: bool
+    any_variant: bool
+    refused: str | None
+
+
+def variant() -> Variant:
+    """Return the variant that the link names, or else the one in use."""
+    named = st.query_params.get("variant")
+    if named in VARIANTS:
+        st.session_state["variant"] = named
+    chosen = VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]
+    st.session_state[VARIANT] = chosen.id
+    return chosen
+
+
+def choose_variant() -> None:
+    """Take over the variant of the control, also into the link."""
+    st.session_state["variant"] = st.session_state[VARIANT]
+    st.query_params["variant"] = st.session_state[VARIANT]
+    st.query_params.pop("turn", None)
+    _forget_notice()
+
+
+def play() -> Play:
+    """Return the turn under way: that of a new link, or the session's, or a fresh box."""
+    if st.query_params.get("turn") != st.session_state.get("link"):
+        _open_link()
+    chosen = variant()
+    if "turn" not in st.session_state or _held().variant != chosen:
+        _hold(_fresh(chosen), untouched=True)
+    return Play(
+        turn=_held(),
+        untouched=st.session_state["untouched"],
+        any_variant="variant" not in st.query_params,
+        refused=st.session_state["refused"],
+    )
+
+
+def _open_link() -> None:
+    _forget_notice()
+    text = st.query_params.get("turn")
+    st.session_state["link"] = text
+    if text is None:
+        return
+    try:
+        turn = parse_turn(text)
+    except NotationError:
+        _take_out_of_link("turn")
+        st.session_state["damaged"] = text
+        _hold(_fresh(variant()))
+    else:
+        if st.query_params.get("variant", turn.variant.id) != turn.variant.id:
+            _take_out_of_link("variant")
+        st.session_state["variant"] = turn.variant.id
+        _hold(turn)
+
+
+def _take_out_of_link(name: str) -> None:
+    st.query_params.pop(name, None)
+    st.session_state["link"] = st.query_params.get("turn")
+
+
+def notice() -> str | None:
+    """Return what the reader should know about the link that was opened, or None."""
+    t = language()
+    named = st.query_params.get("variant")
+    if named is not None and named not in VARIANTS:
+        return t("This link names a box that does not exist. Here is another one.")
+    if damaged := st.session_state.get("damaged"):
+        try:
+            parse_turn(damaged)
+        except NotationError as error:
+            return wording.damaged_turn(t, error)
+    return None
+
+
+def _forget_notice() -> None:
+    st.session_state.pop("damaged", None)
+
+
+def take_record() -> None:
+    """Judge the record that the box has sent, and hold what can be vouched for."""
+    _judge(_trigger("record"))
+
+
+def take_again() -> None:
+    """Set up a new turn after the one that the box names, if that has ended."""
+    text = _trigger("again")
+    _judge(text)
+    held = _held()
+    if text == st.session_state["turn"] and (held.is_over or held.seed is None):
+        _hold(_fresh(held.variant))
+        _take_out_of_link("turn")
+        _forget_notice()
+
+
+def _trigger(name: str) -> object:
+    value: object = st.session_state[BOX].get(name)
+    return value
+
+
+def _judge(record: object) -> None:
+    verdict = judge(_held(), st.session_state["untouched"], record)
+    if verdict.accepted:
+        st.session_state["variant"] = verdict.turn.variant.id
+        _hold(verdict.turn)
+    elif verdict.refused and isinstance(record, str):
+        st.session_state["refused"] = record[:LONGEST_TEXT]
+
+
+def _held() -> Turn:
+    return parse_turn(st.session_state["turn"])
+
+
+def _hold(turn: Turn, *, untouched: bool = False) -> None:
+    st.session_state["turn"] = format_turn(turn)
+    st.session_state["untouched"] = untouched
+    st.session_state["refused"] = None
+
+
+def _fresh(variant: Variant) -> Turn:
+    return Turn(variant, seed=secrets.token_hex(4))
+
+
+def link_to(turn: Turn) -> str:
+    """Return the query of a link that opens ``turn``."""
+    return f"?turn={format_turn(turn)}"
+
+
+# ---- the page Ways ----
+
+
+def choose_total(total: int) -> None:
+    """Let the control show ``total``; before the control is drawn."""
+    st.session_state[TOTAL] = total
+
+
+def picked(chart_key: str, selection: str, field: str) -> object:
+    """Return the value of ``field`` that was picked last in a chart, or None."""
+    points = st.session_state[chart_key]["selection"].get(selection) or []
+    value: object = points[0].get(field) if points else None
+    return value
