@@ -10,8 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from shutbox.ui import frame, server
 
 if get_script_run_ctx(suppress_warning=True) is None:
-    app = st.App(
-        __file__, middleware=server.MIDDLEWARE, on_script_error=frame.show_error
-    )
+    server.prepare()
+    app = st.App(__file__, middleware=server.MIDDLEWARE, on_script_error=frame.show_error)
 else:
     frame.run_page()

@@ -110,5 +110,3 @@ def rolls_of(variant: Variant, total: int) -> list[Roll]:
             if left <= total - sum(faces) - face <= left * sides
         ]
     return rolls
-
-

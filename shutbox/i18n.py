@@ -220,8 +220,15 @@ def update_catalogues() -> None:
 
 def _write(path: Path, catalogue: Catalog) -> None:
     text = io.BytesIO()
-    write_po(text, catalogue, width=100, sort_output=True, omit_header=catalogue.locale is None,
-             include_lineno=False, ignore_obsolete=True)
+    write_po(
+        text,
+        catalogue,
+        width=100,
+        sort_output=True,
+        omit_header=catalogue.locale is None,
+        include_lineno=False,
+        ignore_obsolete=True,
+    )
     path.write_bytes(text.getvalue())
 
 

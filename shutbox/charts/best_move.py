@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
+from shutbox.charts.theme import Mode, dress, role_scale
 from shutbox.i18n import Language
 from shutbox.solver import Objective
 
@@ -59,18 +60,22 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
     return shown
 
 
-def chart(rows: pd.DataFrame, t: Language, objective: Objective) -> alt.LayerChart:
-    """Return the chart of `rows`; its specification depends on language and objective only."""
+def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) -> alt.LayerChart:
+    """Return the chart of `rows`; its specification does not depend on them."""
     if objective == "score":
         axis = t("Expected final score (lower is better)")
         about = t("A bar for every move: the final score to expect after it. Shorter is better.")
     else:
         axis = t("Chance to shut the box (higher is better)")
         about = t("A bar for every move: the chance to shut the box after it. Longer is better.")
+    tiles = t("Tiles to shut")
     order = alt.EncodingSortField("rank", op="min")
     base = alt.Chart(rows).encode(
         y=alt.Y(
-            "move:N", sort=order, title=t("Tiles to shut"), axis=alt.Axis(labelLimit=200, ticks=False)
+            "move:N",
+            sort=order,
+            title=tiles,
+            axis=alt.Axis(labelLimit=200, ticks=False),
         ),
         x=alt.X(
             "value:Q",
@@ -79,12 +84,15 @@ def chart(rows: pd.DataFrame, t: Language, objective: Objective) -> alt.LayerCha
             axis=alt.Axis(tickCount=4, format="~%" if objective == "shut" else "~g"),
         ),
     )
-    kinds = alt.Color("kind:N", scale=alt.Scale(domain=["best", "yours", "other"]), legend=None)
+    kinds = alt.Color("kind:N", scale=role_scale(mode), legend=None)
     bars = base.mark_bar(cornerRadius=3, height=20).encode(
         color=kinds,
         opacity=alt.condition("datum.kind == 'yours'", alt.value(0.35), alt.value(0.95)),
         description="description:N",
-        tooltip=[alt.Tooltip("move:N", title=t("Tiles to shut")), alt.Tooltip("label:N", title=axis)],
+        tooltip=[
+            alt.Tooltip("move:N", title=tiles),
+            alt.Tooltip("label:N", title=axis),
+        ],
     )
     outline = (
         base.transform_filter("datum.chosen")
@@ -92,7 +100,6 @@ def chart(rows: pd.DataFrame, t: Language, objective: Objective) -> alt.LayerCha
         .mark_bar(cornerRadius=3, height=22, filled=False, strokeWidth=3, aria=False)
         .encode(color=kinds)
     )
-    labels = base.mark_text(align="left", dx=8, fontSize=14, aria=False).encode(text="label:N")
-    return alt.layer(bars, outline, labels).properties(
-        height=alt.Step(30), description=about, padding={"right": 110}
-    )
+    labels = base.mark_text(align="left", dx=8, aria=False).encode(text="label:N")
+    layers = alt.LayerChart(layer=[bars, outline, labels])
+    return dress(layers, mode, height=alt.Step(30), description=about)

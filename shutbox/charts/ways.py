@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
+from shutbox.charts.theme import Mode, dress, role_scale
 from shutbox.i18n import Language
 
 SELECTION = "total"
@@ -23,7 +24,7 @@ def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFr
     Columns:
         total, ways (int): the bar.
         kind (str): "yours" for the chosen total, else "other".
-        label (str): the number of ways, as text.
+        label (str): the number of ways, with a tick for the chosen total.
         description (str): the bar in words, for screen readers.
     """
     counts = ways[column].tolist()
@@ -33,7 +34,10 @@ def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFr
             "total": totals,
             "ways": counts,
             "kind": ["yours" if total == chosen else "other" for total in totals],
-            "label": [t.number(count) for count in counts],
+            "label": [
+                f"✓ {t.number(count)}" if total == chosen else t.number(count)
+                for total, count in zip(totals, counts, strict=True)
+            ],
             "description": [
                 t.plural("Total {total}: {n} way", "Total {total}: {n} ways", count, total=total)
                 for total, count in zip(totals, counts, strict=True)
@@ -42,8 +46,8 @@ def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFr
     )
 
 
-def chart(rows: pd.DataFrame, t: Language, column: str) -> alt.LayerChart:
-    """Return the chart of `rows`; its specification depends on language and column only."""
+def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, column: str) -> alt.LayerChart:
+    """Return the chart of `rows`; its specification does not depend on them."""
     if column == "shut":
         title, axis = t("Ways to shut"), t("Sets of tiles")
         about = t("A bar for every total: how many sets of tiles make it.")
@@ -58,9 +62,7 @@ def chart(rows: pd.DataFrame, t: Language, column: str) -> alt.LayerChart:
     bars = (
         base.mark_bar(cornerRadiusEnd=3, cursor="pointer")
         .encode(
-            color=alt.Color(
-                "kind:N", scale=alt.Scale(domain=["best", "yours", "other"]), legend=None
-            ),
+            color=alt.Color("kind:N", scale=role_scale(mode), legend=None),
             description="description:N",
             tooltip=[
                 alt.Tooltip("total:O", title=t("Total")),
@@ -69,5 +71,6 @@ def chart(rows: pd.DataFrame, t: Language, column: str) -> alt.LayerChart:
         )
         .add_params(picked)
     )
-    labels = base.mark_text(baseline="bottom", dy=-4, fontSize=14, aria=False).encode(text="label:N")
-    return alt.layer(bars, labels).properties(height=240, title=title, description=about)
+    labels = base.mark_text(baseline="bottom", dy=-4, aria=False).encode(text="label:N")
+    layers = alt.LayerChart(layer=[bars, labels])
+    return dress(layers, mode, height=300, title=title, description=about)

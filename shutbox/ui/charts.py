@@ -11,17 +11,23 @@ import pandas as pd
 import streamlit as st
 
 from shutbox import i18n
+from shutbox.charts.theme import Mode
 from shutbox.i18n import Language
+from shutbox.ui import state
 
 ChartFunction = Callable[..., alt.LayerChart]
 
 
 @lru_cache(maxsize=256)
 def _specification(
-    chart: ChartFunction, code: str, columns: tuple[str, ...], options: tuple[tuple[str, str], ...]
+    chart: ChartFunction,
+    code: str,
+    mode: Mode,
+    columns: tuple[str, ...],
+    options: tuple[tuple[str, str], ...],
 ) -> dict[str, Any]:
     empty = pd.DataFrame(columns=list(columns))
-    spec: dict[str, Any] = chart(empty, i18n.language(code), **dict(options)).to_dict()
+    spec: dict[str, Any] = chart(empty, i18n.language(code), mode, **dict(options)).to_dict()
     for name in ("data", "datasets", "$schema"):
         spec.pop(name, None)
     return spec
@@ -39,15 +45,16 @@ def show(
     """Draw ``chart`` with ``rows``; an unchanged specification is patched in place, not redrawn.
 
     Args:
-        chart: a function of `shutbox.charts`, called as ``chart(rows, t, **options)``. What it
-            returns may depend on the language and the options, not on the rows.
+        chart: a function of `shutbox.charts`, called as ``chart(rows, t, mode, **options)``.
+            What it returns may depend on everything but the rows.
         rows: what the marks show.
         t: the reader's language.
         key: the key of the chart.
         on_select: called when a mark is picked.
         **options: passed on to ``chart``.
     """
-    spec = _specification(chart, t.code, tuple(rows.columns), tuple(sorted(options.items())))
+    mode = state.mode()
+    spec = _specification(chart, t.code, mode, tuple(rows.columns), tuple(sorted(options.items())))
     st.vega_lite_chart(
         rows,
         spec,

@@ -22,15 +22,13 @@ def run_page() -> None:
     page = st.navigation(page_table(t), position="top")
     page.run()
     _language_switch(t)
-    _page_language()(data={"language": t.code}, key="page-language")
+    _document()(data={"language": t.code}, key="document", on_theme_change=lambda: None)
 
 
 def page_table(t: Language) -> list[st.Page]:
     """Return every page, in the order of the navigation."""
     return [
-        st.Page(
-            PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True
-        ),
+        st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
         st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
     ]
 
@@ -48,12 +46,26 @@ def _language_switch(t: Language) -> None:
 
 
 @cache
-def _page_language() -> Any:
-    """A component without a face that tells browser and screen reader the page's language."""
-    return st.components.v2.component(
-        "shutbox-language",
-        js="export default ({ data }) => { document.documentElement.lang = data.language; };",
-    )
+def _document() -> Any:
+    """A component without a face that looks after the document around the page.
+
+    It tells browser and screen reader the page's language, and asks for a rerun when the reader
+    turns the page from light to dark or back: Streamlit's own parts follow by themselves, the
+    words and marks of charts do not.
+    """
+    return st.components.v2.component("shutbox-document", js=_DOCUMENT_JS)
+
+
+_DOCUMENT_JS = """
+export default function ({ data, parentElement, setTriggerValue }) {
+  document.documentElement.lang = data.language;
+  const host = parentElement.host ?? parentElement;
+  const scheme = getComputedStyle(host).colorScheme;
+  const before = host.shutboxScheme ?? scheme;
+  host.shutboxScheme = scheme;
+  if (before !== scheme) setTriggerValue("theme", scheme);
+}
+"""
 
 
 def show_error(_error: Exception) -> bool:

@@ -11,21 +11,20 @@ from shutbox.dice import Roll
 from shutbox.frames import equation, moves_frame, steps_frame
 from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective, Solution, solve
-from shutbox.ui import charts, state, wording
+from shutbox.ui import charts, controls, state, wording
 from shutbox.ui.box import box
-from shutbox.variants import VARIANTS
 
 
 @st.fragment
 def playing() -> None:
     """Draw everything that a step changes."""
     t = state.language()
+    held = state.play()
     if message := state.notice():
         st.warning(message)
-    held = state.play()
     left, right = st.columns([7, 5], gap="medium")
     with left:
-        _variant_control(t)
+        controls.choose_variant(t)
         box(
             held.turn,
             t,
@@ -39,22 +38,10 @@ def playing() -> None:
     with right:
         objective, hints = _advice_controls(t)
         analysis = analyse(held.turn, objective)
+        if held.turn.is_over:
+            _ending(t, analysis)
         _advice(t, analysis, hints)
-    if held.turn.is_over:
-        _ending(t, analysis)
     _turn_so_far(t, analysis)
-
-
-def _variant_control(t: Language) -> None:
-    chosen = state.variant()
-    st.selectbox(
-        t("Box"),
-        list(VARIANTS),
-        key=state.VARIANT,
-        format_func=lambda variant_id: wording.variant_name(t, variant_id),
-        on_change=state.choose_variant,
-        help=wording.variant_rules(t, chosen.id),
-    )
 
 
 def _advice_controls(t: Language) -> tuple[Objective, bool]:
@@ -155,13 +142,29 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     turn = analysis.turn
     st.header(t("The end of the turn"))
     st.write(wording.ending(t, turn))
-    st.write(_summary(t, analysis))
+    st.write(_choices(t, analysis))
+    st.write(_luck(t, analysis))
     with st.expander(t("Link to this turn")):
         st.write(t("Whoever opens this link sees this turn."))
         st.code(state.link_to(turn), language=None)
 
 
-def _summary(t: Language, analysis: TurnAnalysis) -> str:
+def _luck(t: Language, analysis: TurnAnalysis) -> str:
+    """Return what the dice were worth, in a sentence."""
+    luck, objective = analysis.total_luck, analysis.objective
+    amount = _value(t, objective, abs(luck))
+    if amount == _value(t, objective, 0):
+        return t("The dice were neither lucky nor unlucky.")
+    if objective == "shut":
+        if luck > 0:
+            return t("Lucky dice: they added {amount} to your chance.", amount=amount)
+        return t("Unlucky dice: they took {amount} off your chance.", amount=amount)
+    if luck > 0:
+        return t("Lucky dice: they saved you {amount} points.", amount=amount)
+    return t("Unlucky dice: they cost you {amount} points.", amount=amount)
+
+
+def _choices(t: Language, analysis: TurnAnalysis) -> str:
     """Return how many choices could have been better, and what they cost, in a sentence."""
     better = analysis.improvable_choices
     if better == 0:
@@ -188,7 +191,7 @@ def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
     start = _value(t, objective, analysis.start_value)
     if not analysis.steps:
         if objective == "shut":
-            st.write(t("Before the first roll, the chance to shut the box is {value}.", value=start))
+            st.write(t("Before the first roll, the chance to shut is {value}.", value=start))
         else:
             st.write(t("Before the first roll, expect a final score of {value}.", value=start))
         return
@@ -200,9 +203,9 @@ def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
         "now": _value(t, objective, analysis.value),
     }
     if objective == "shut":
-        st.write(t("Start {start} + luck {luck} - loss {loss} = {now} now.", **places))
+        st.write(t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places))
     else:
-        st.write(t("Start {start} - luck {luck} + loss {loss} = {now} now.", **places))
+        st.write(t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places))
     for number, step in enumerate(analysis.steps, start=1):
         if step.dice_loss > 0:
             st.write(_dice_advice(t, objective, number, step))
@@ -231,17 +234,15 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     return pd.DataFrame(
         {
             t("Roll"): [t.number(n) for n in steps["step"]],
-            t("Dice"): [_dice(t, dice) for dice in steps["dice"]],
+            t("Dice"): [" + ".join(t.number(face) for face in dice) for dice in steps["dice"]],
             t("Shut"): [
                 waits if step.chosen is None else equation(step.chosen) or stuck
                 for step in analysis.steps
             ],
-            t("Before the roll"): values("before"),
-            t("After the roll"): values("rolled"),
-            t("After the move"): values("after"),
+            t("Before"): values("before"),
+            t("After roll"): values("rolled"),
+            t("After move"): values("after"),
             t("Luck"): values("luck"),
             t("Loss"): values("loss"),
         }
     )
-
-

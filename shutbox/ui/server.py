@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.runtime.pages_manager import PagesManager
 
 HOST_CONFIG = "/_stcore/host-config"
 COMPONENTS = "/_stcore/bidi-components/"
@@ -77,3 +78,12 @@ def _no_cache(send: Send) -> Send:
 
 MIDDLEWARE = [Middleware(QuietConnectionLoss)]
 """What stands in front of Streamlit, for ``st.App``."""
+
+
+def prepare() -> None:
+    """Set up what has to hold before the first reader comes.
+
+    As long as nobody has opened the main page, Streamlit takes the folder ``pages/`` for its older
+    kind of app, and a link to another page opens without our navigation.
+    """
+    PagesManager.uses_pages_directory = False

@@ -7,11 +7,13 @@ may want to hand out. See the table "State" in ``shutbox/README.md``.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from shutbox import i18n
+from shutbox.charts.theme import Mode
 from shutbox.i18n import Language
 from shutbox.notation import LONGEST_TEXT, NotationError, format_turn, parse_turn
 from shutbox.turn import Turn
@@ -21,8 +23,9 @@ from shutbox.variants import VARIANTS, Variant
 
 DEFAULT_VARIANT = "classic"
 BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
-HINTS, AIM, TOTAL = "hints", "aim", "total"
-"""Keys of widgets; the last three are also names in links."""
+TOTAL = "total-choice"
+HINTS, AIM = "hints", "aim"
+"""Keys of widgets; the last two are also their names in links."""
 
 
 # ---- language: the link first, then the switch, then the browser ----
@@ -50,6 +53,11 @@ def show_language(code: str) -> None:
     st.session_state[LANGUAGE] = code if code in i18n.languages() else i18n.SOURCE
 
 
+def mode() -> Mode:
+    """Return whether the page was light or dark when this run began."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
 # ---- the box and its turn ----
 
 
@@ -73,9 +81,7 @@ class Play:
 
 def variant() -> Variant:
     """Return the variant that the link names, or else the one in use."""
-    named = st.query_params.get("variant")
-    if named in VARIANTS:
-        st.session_state["variant"] = named
+    _read_link()
     chosen = VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]
     st.session_state[VARIANT] = chosen.id
     return chosen
@@ -84,15 +90,11 @@ def variant() -> Variant:
 def choose_variant() -> None:
     """Take over the variant of the control, also into the link."""
     st.session_state["variant"] = st.session_state[VARIANT]
-    st.query_params["variant"] = st.session_state[VARIANT]
-    st.query_params.pop("turn", None)
-    _forget_notice()
+    _set_link(variant=st.session_state[VARIANT], turn=None)
 
 
 def play() -> Play:
     """Return the turn under way: that of a new link, or the session's, or a fresh box."""
-    if st.query_params.get("turn") != st.session_state.get("link"):
-        _open_link()
     chosen = variant()
     if "turn" not in st.session_state or _held().variant != chosen:
         _hold(_fresh(chosen), untouched=True)
@@ -104,46 +106,56 @@ def play() -> Play:
     )
 
 
-def _open_link() -> None:
-    _forget_notice()
-    text = st.query_params.get("turn")
-    st.session_state["link"] = text
-    if text is None:
+def _read_link() -> None:
+    """Take over what a link names that has not been read yet; damaged parts are taken out."""
+    named, text = st.query_params.get("variant"), st.query_params.get("turn")
+    if [named, text] == st.session_state.get("link", [None, None]):
         return
-    try:
-        turn = parse_turn(text)
-    except NotationError:
-        _take_out_of_link("turn")
-        st.session_state["damaged"] = text
-        _hold(_fresh(variant()))
-    else:
-        if st.query_params.get("variant", turn.variant.id) != turn.variant.id:
-            _take_out_of_link("variant")
-        st.session_state["variant"] = turn.variant.id
-        _hold(turn)
+    _set_link(variant=named, turn=text)
+    if named in VARIANTS:
+        st.session_state["variant"] = named
+    if text is not None:
+        try:
+            turn = parse_turn(text)
+        except NotationError:
+            _refuse_link("turn", text)
+        else:
+            st.session_state["variant"] = turn.variant.id
+            _hold(turn)
+            if named not in (None, turn.variant.id):
+                _set_link(variant=None, turn=text)
+    elif named is not None and named not in VARIANTS:
+        _refuse_link("variant", named)
 
 
-def _take_out_of_link(name: str) -> None:
-    st.query_params.pop(name, None)
-    st.session_state["link"] = st.query_params.get("turn")
+def _refuse_link(name: str, text: str) -> None:
+    _set_link(variant=None if name == "variant" else st.query_params.get("variant"), turn=None)
+    st.session_state["damaged"] = [name, text]
+    _hold(_fresh(VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]))
+
+
+def _set_link(*, variant: str | None, turn: str | None) -> None:
+    for name, value in (("variant", variant), ("turn", turn)):
+        if value is None:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != value:
+            st.query_params[name] = value
+    st.session_state["link"] = [variant, turn]
+    st.session_state.pop("damaged", None)
 
 
 def notice() -> str | None:
     """Return what the reader should know about the link that was opened, or None."""
+    name, text = st.session_state.get("damaged", (None, ""))
     t = language()
-    named = st.query_params.get("variant")
-    if named is not None and named not in VARIANTS:
-        return t("This link names a box that does not exist. Here is another one.")
-    if damaged := st.session_state.get("damaged"):
+    if name == "variant":
+        return t("This link names a box that does not exist. Here is a fresh box.")
+    if name == "turn":
         try:
-            parse_turn(damaged)
+            parse_turn(text)
         except NotationError as error:
             return wording.damaged_turn(t, error)
     return None
-
-
-def _forget_notice() -> None:
-    st.session_state.pop("damaged", None)
 
 
 def take_record() -> None:
@@ -158,8 +170,7 @@ def take_again() -> None:
     held = _held()
     if text == st.session_state["turn"] and (held.is_over or held.seed is None):
         _hold(_fresh(held.variant))
-        _take_out_of_link("turn")
-        _forget_notice()
+        _set_link(variant=st.query_params.get("variant"), turn=None)
 
 
 def _trigger(name: str) -> object:
@@ -198,9 +209,19 @@ def link_to(turn: Turn) -> str:
 # ---- the page Ways ----
 
 
-def choose_total(total: int) -> None:
-    """Let the control show ``total``; before the control is drawn."""
-    st.session_state[TOTAL] = total
+def total(totals: Sequence[int]) -> int:
+    """Return the total that the link names, or else the chosen one, or the one in the middle."""
+    wishes = (st.query_params.get("total"), st.session_state.get("total"))
+    by_text = {str(total): total for total in totals}
+    chosen = next((by_text[wish] for wish in wishes if wish in by_text), totals[len(totals) // 2])
+    st.session_state[TOTAL] = chosen
+    return chosen
+
+
+def choose_total(total: int | None = None) -> None:
+    """Take over a total, by default that of the control, also into the link."""
+    text = str(st.session_state[TOTAL] if total is None else total)
+    st.session_state["total"] = st.query_params["total"] = text
 
 
 def picked(chart_key: str, selection: str, field: str) -> object:

@@ -24,7 +24,9 @@ VARIANT_NAMES: dict[str, str] = {
 VARIANT_RULES: dict[str, str] = {
     "classic": mark("Tiles 1 to 9, two dice. When 7, 8 and 9 are shut you may roll one die."),
     "two-dice": mark("Tiles 1 to 9. Every roll has two dice."),
-    "low-sum": mark("Tiles 1 to 9, two dice. You may roll one die when the open tiles make 6 or less."),
+    "low-sum": mark(
+        "Tiles 1 to 9, two dice. One die is allowed when the open tiles make 6 or less."
+    ),
     "forced": mark("Tiles 1 to 9, two dice. When 7, 8 and 9 are shut you roll one die."),
     "ten": mark("Tiles 1 to 10, two dice. When 7 to 10 are shut you may roll one die."),
     "twelve": mark("Tiles 1 to 12, two dice. When 7 to 12 are shut you may roll one die."),

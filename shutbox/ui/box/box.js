@@ -126,7 +126,7 @@ function prompt(s) {
     const [total] = entry(s, turn.dice, turn.steps.length);
     if (s.chosen.length === 0) return say(s, "rolled", { dice: listed(s, turn.dice), total });
     const sum = s.chosen.reduce((a, b) => a + b, 0);
-    if (isReady(s)) return say(s, "ready", { equation: `${s.chosen.join(" + ")} = ${sum}` });
+    if (isReady(s)) return say(s, "ready", { equation: equation(s) });
     const tiles = listed(s, s.chosen);
     if (sum < total) return say(s, "more", { tiles, rest: total - sum });
     return say(s, "notyet", { tiles, total });
@@ -136,6 +136,11 @@ function prompt(s) {
     return say(s, "after", { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) });
   }
   return say(s, diceCounts(s).length > 1 ? "choose" : "start");
+}
+
+function equation(s) {
+  const sum = s.chosen.reduce((a, b) => a + b, 0);
+  return s.chosen.length > 1 ? `${s.chosen.join(" + ")} = ${sum}` : s.chosen.join("");
 }
 
 function fits(s) {
@@ -264,8 +269,7 @@ function draw(s) {
   drawDice(s);
   drawTiles(s);
   drawActions(s);
-  const chosen = s.chosen.join(" + ");
-  sum.textContent = s.chosen.length > 1 ? `${chosen} = ${s.chosen.reduce((a, b) => a + b)}` : chosen;
+  sum.textContent = equation(s);
   const text = s.message ?? prompt(s);
   if (s.parts.prompt.textContent !== text) s.parts.prompt.textContent = text;
   const off = s.unheard && Date.now() - s.unheard > OFFLINE_MS ? say(s, "offline") : "";

@@ -1,0 +1,60 @@
+"""The colours and the dress of all charts, for light and for dark pages.
+
+Contrast against the page is at least 4.5 for words and 3 for marks (``shared/look.md``). A colour
+never says anything alone: a word or a mark goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import altair as alt
+
+Mode = Literal["light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of the roles."""
+
+    text: str
+    grid: str
+    best: str
+    yours: str
+    other: str
+
+
+PALETTES: dict[Mode, Palette] = {
+    "light": Palette(
+        text="#2b1a08", grid="#e3d8c4", best="#0b6e4f", yours="#a6421f", other="#5a5a5a"
+    ),
+    "dark": Palette(
+        text="#f3ede2", grid="#3c4440", best="#7fd1ae", yours="#ff9d76", other="#b9b4ab"
+    ),
+}
+
+ROLES = ("best", "yours", "other")
+
+
+def role_scale(mode: Mode, roles: Sequence[str] = ROLES) -> alt.Scale:
+    """Return the colour scale whose values are the names of roles."""
+    palette = PALETTES[mode]
+    return alt.Scale(domain=list(roles), range=[getattr(palette, role) for role in roles])
+
+
+def dress(chart: alt.LayerChart, mode: Mode, **properties: Any) -> alt.LayerChart:
+    """Return ``chart`` with its own properties and the common fonts, axes and colours of words."""
+    text, grid = PALETTES[mode].text, PALETTES[mode].grid
+    dressed: alt.LayerChart = (
+        chart.properties(**properties)
+        .configure(font="system-ui, 'Segoe UI', 'Noto Sans', sans-serif")
+        .configure_axis(
+            labelColor=text, titleColor=text, labelFontSize=14, titleFontSize=14, gridColor=grid
+        )
+        .configure_title(color=text, fontSize=16, anchor="start")
+        .configure_text(color=text, fontSize=14)
+        .configure_view(stroke=None)
+    )
+    return dressed

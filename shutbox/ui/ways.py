@@ -1,0 +1,101 @@
+"""The parts of the page Ways: every set of tiles and every roll that makes a total."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from shutbox.charts import ways
+from shutbox.frames import rolls_of, ways_frame
+from shutbox.i18n import Language
+from shutbox.tiles import sets_with_sum
+from shutbox.ui import charts, controls, pictures, state
+from shutbox.variants import Variant
+
+
+@st.fragment
+def counting() -> None:
+    """Draw everything that the choice of box and total changes."""
+    t = state.language()
+    if message := state.notice():
+        st.warning(message)
+    left, right = st.columns([1, 2])
+    with left:
+        variant = controls.choose_variant(t)
+    frame = ways_frame(variant)
+    with right:
+        total = _total_control(t, frame["total"].tolist())
+    shut, roll = st.columns(2, gap="medium")
+    with shut:
+        _ways_to_shut(t, variant, frame, total)
+    with roll:
+        _ways_to_roll(t, variant, frame, total)
+    if variant.dice.count == 2:
+        st.write(
+            t(
+                "Tiles have no order: 4 + 5 and 5 + 4 are one set. "
+                "Dice are two things: red 4, blue 5 and red 5, blue 4 are two rolls."
+            )
+        )
+    with st.expander(t("The same as a table")):
+        st.table(_table(t, frame), hide_index=True)
+
+
+def _total_control(t: Language, totals: list[int]) -> int:
+    total = state.total(totals)
+    st.pills(
+        t("Total"),
+        totals,
+        key=state.TOTAL,
+        required=True,
+        format_func=t.number,
+        on_change=state.choose_total,
+        wrap=True,
+    )
+    return total
+
+
+def _ways_to_shut(t: Language, variant: Variant, frame: pd.DataFrame, total: int) -> None:
+    sets = sets_with_sum(variant.start, total)
+    st.header(
+        t.plural("{n} way to shut {total}", "{n} ways to shut {total}", len(sets), total=total)
+    )
+    _chart(t, frame, "shut", total)
+    if sets:
+        st.html(pictures.tile_sets(sets))
+    else:
+        st.write(t("No tiles of this box make {total}.", total=t.number(total)))
+
+
+def _ways_to_roll(t: Language, variant: Variant, frame: pd.DataFrame, total: int) -> None:
+    rolls = rolls_of(variant, total)
+    st.header(
+        t.plural("{n} way to roll {total}", "{n} ways to roll {total}", len(rolls), total=total)
+    )
+    _chart(t, frame, "roll", total)
+    st.html(pictures.rolls(t, rolls))
+
+
+def _chart(t: Language, frame: pd.DataFrame, column: str, total: int) -> None:
+    key = f"ways-to-{column}"
+
+    def pick() -> None:
+        if isinstance(picked := state.picked(key, ways.SELECTION, "total"), int):
+            state.choose_total(picked)
+
+    rows = ways.rows(frame, t, column, total)
+    charts.show(ways.chart, rows, t, key=key, on_select=pick, column=column)
+
+
+def _table(t: Language, frame: pd.DataFrame) -> pd.DataFrame:
+    all_rolls = int(frame["roll"].sum())
+    return pd.DataFrame(
+        {
+            t("Total"): [t.number(n) for n in frame["total"]],
+            t("Ways to shut"): [t.number(n) for n in frame["shut"]],
+            t("Ways to roll"): [
+                t("{ways} of {all}", ways=t.number(n), all=t.number(all_rolls))
+                for n in frame["roll"]
+            ],
+        }
+    )
