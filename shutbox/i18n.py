@@ -5,7 +5,7 @@ English is the source: a message is its own key. Catalogues are gettext ``.po`` 
 a catalogue lacks is shown in English.
 
 Messages are found in the source by these calls (``python -m shutbox.i18n`` updates the template
-and the catalogues):
+and the catalogues, ``python -m shutbox.i18n nl`` begins a new one):
 
 - ``t("Roll {count} dice", count=2)``, where ``t`` is a `Language`;
 - ``t.plural("{n} choice", "{n} choices", n)``;
@@ -19,6 +19,7 @@ from __future__ import annotations
 import gettext
 import io
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -208,14 +209,36 @@ def extract_template(roots: Sequence[Path] | None = None) -> Catalog:
     return template
 
 
-def update_catalogues() -> None:
-    """Write the template anew and bring every catalogue up to it; translations are kept."""
+def update_catalogues(*new: str) -> None:
+    """Write the template anew and bring every catalogue up to it; translations are kept.
+
+    Args:
+        new: codes of languages to begin.
+    """
     template = extract_template()
     _write(TEMPLATE, template)
+    for code in new:
+        if not catalogue_path(code).exists():
+            catalogue_path(code).parent.mkdir(parents=True)
+            _write(catalogue_path(code), _begin_catalogue(code))
     for code in languages()[1:]:
         catalogue = read_catalogue(code)
-        catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
         _write(catalogue_path(code), catalogue)
+
+
+def _begin_catalogue(code: str) -> Catalog:
+    return Catalog(
+        locale=code.replace("-", "_"),
+        header_comment=f"# The texts of Shutbox in {Locale.parse(code, sep='-').english_name}.",
+        project="shutbox",
+        version="1",
+        msgid_bugs_address="none",
+        last_translator="The Shutbox maintainers",
+        language_team="none",
+        charset="utf-8",
+        fuzzy=False,
+    )
 
 
 def _write(path: Path, catalogue: Catalog) -> None:
@@ -233,4 +256,4 @@ def _write(path: Path, catalogue: Catalog) -> None:
 
 
 if __name__ == "__main__":
-    update_catalogues()
+    update_catalogues(*sys.argv[1:])

@@ -21,3 +21,9 @@ def choose_variant(t: Language) -> Variant:
         help=wording.variant_rules(t, chosen.id),
     )
     return chosen
+
+
+def show_notice() -> None:
+    """Say what was wrong with the link that was opened, if anything was."""
+    if sentences := state.notice():
+        st.warning("\n\n".join(sentences))

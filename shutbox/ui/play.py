@@ -20,8 +20,7 @@ def playing() -> None:
     """Draw everything that a step changes."""
     t = state.language()
     held = state.play()
-    if message := state.notice():
-        st.warning(message)
+    controls.show_notice()
     left, right = st.columns([7, 5], gap="medium")
     with left:
         controls.choose_variant(t)
@@ -235,7 +234,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
         {
             t("Roll"): [t.number(n) for n in steps["step"]],
             t("Dice"): [" + ".join(t.number(face) for face in dice) for dice in steps["dice"]],
-            t("Shut"): [
+            t("Tiles shut"): [
                 waits if step.chosen is None else equation(step.chosen) or stuck
                 for step in analysis.steps
             ],

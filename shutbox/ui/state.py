@@ -144,18 +144,18 @@ def _set_link(*, variant: str | None, turn: str | None) -> None:
     st.session_state.pop("damaged", None)
 
 
-def notice() -> str | None:
-    """Return what the reader should know about the link that was opened, or None."""
+def notice() -> tuple[str, ...]:
+    """Return what the reader should know about the link that was opened, in sentences."""
     name, text = st.session_state.get("damaged", (None, ""))
     t = language()
     if name == "variant":
-        return t("This link names a box that does not exist. Here is a fresh box.")
+        return (t("This link names a box that does not exist."), t("Here is a fresh box."))
     if name == "turn":
         try:
             parse_turn(text)
         except NotationError as error:
-            return wording.damaged_turn(t, error)
-    return None
+            return (*wording.damaged_turn(t, error), t("Here is a fresh box."))
+    return ()
 
 
 def take_record() -> None:

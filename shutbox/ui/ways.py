@@ -17,8 +17,7 @@ from shutbox.variants import Variant
 def counting() -> None:
     """Draw everything that the choice of box and total changes."""
     t = state.language()
-    if message := state.notice():
-        st.warning(message)
+    controls.show_notice()
     left, right = st.columns([1, 2])
     with left:
         variant = controls.choose_variant(t)

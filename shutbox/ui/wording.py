@@ -66,8 +66,8 @@ def variant_rules(t: Language, variant_id: str) -> str:
     return t(VARIANT_RULES[variant_id])
 
 
-def damaged_turn(t: Language, error: NotationError) -> str:
-    """Return why the text of a turn could not be opened, and what happens instead."""
+def damaged_turn(t: Language, error: NotationError) -> tuple[str, str]:
+    """Return where the text of a turn is damaged and why, in two sentences."""
     cause = error.__cause__
     if isinstance(cause, RuleError):
         reason = t(REFUSALS[cause.refusal])
@@ -77,8 +77,7 @@ def damaged_turn(t: Language, error: NotationError) -> str:
         where = t("The turn in this link is damaged at step {step}.", step=t.number(error.step))
     else:
         where = t("The turn in this link is damaged.")
-    # Note: {where} and {reason} are whole sentences.
-    return t("{where} {reason} Here is a fresh box.", where=where, reason=reason)
+    return where, reason
 
 
 def ending(t: Language, turn: Turn) -> str:
