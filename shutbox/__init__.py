@@ -11,6 +11,7 @@ True
 from shutbox.analysis import StepAnalysis, TurnAnalysis, analyse, score_distribution
 from shutbox.dice import Dice, Roll, odds, roll, total_odds
 from shutbox.notation import NotationError, format_turn, parse_turn
+from shutbox.players import PLAYERS, Player
 from shutbox.rules import Refusal, RuleError, dice_counts, legal_moves, move_sets, score
 from shutbox.solver import OBJECTIVES, Objective, Solution, solve
 from shutbox.tiles import TileSet, sets_with_sum, tile_set, tiles_in
@@ -19,12 +20,14 @@ from shutbox.variants import VARIANTS, FewerDice, MoveRule, Scoring, Variant
 
 __all__ = [
     "OBJECTIVES",
+    "PLAYERS",
     "VARIANTS",
     "Dice",
     "FewerDice",
     "MoveRule",
     "NotationError",
     "Objective",
+    "Player",
     "Refusal",
     "Roll",
     "RuleError",

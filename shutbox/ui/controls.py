@@ -26,4 +26,4 @@ def choose_variant(t: Language) -> Variant:
 def show_notice() -> None:
     """Say what was wrong with the link that was opened, if anything was."""
     if sentences := state.notice():
-        st.warning("\n\n".join(sentences))
+        st.warning("  \n".join(sentences))

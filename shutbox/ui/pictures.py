@@ -71,7 +71,8 @@ def die(face: int, name: str, letter: str, edge: str) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" font-family="sans-serif">'
         f'<rect x="4" y="4" width="92" height="92" rx="20" fill="#fffdf3" stroke="{edge}"'
         f' stroke-width="7"/>{marks}'
-        f'<text x="12" y="93" font-size="17" font-weight="700">{escape(letter)}</text></svg>'
+        '<text x="50" y="95" text-anchor="middle" font-size="18" font-weight="700">'
+        f"{escape(letter)}</text></svg>"
     )
     # Streamlit takes SVG out of HTML, but leaves pictures in.
     return f'<img class="stb-die" src="data:image/svg+xml,{quote(svg)}" alt="{escape(name)}">'

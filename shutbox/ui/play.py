@@ -38,22 +38,24 @@ def playing() -> None:
         objective, hints = _advice_controls(t)
         analysis = analyse(held.turn, objective)
         if held.turn.is_over:
-            _ending(t, analysis)
-        _advice(t, analysis, hints)
-    _turn_so_far(t, analysis)
+            with st.container(key="ending"):
+                _ending(t, analysis)
+        with st.container(key="advice"):
+            _advice(t, analysis, hints)
+    with left, st.container(key="turn-so-far"):
+        _turn_so_far(t, analysis)
 
 
 def _advice_controls(t: Language) -> tuple[Objective, bool]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        objective: Objective = st.segmented_control(
+        objective = state.aim()
+        st.segmented_control(
             t("Best means"),
             OBJECTIVES,
             key=state.AIM,
-            default="score",
             required=True,
             format_func=lambda name: t(wording.OBJECTIVE_NAMES[name]),
-            bind="query-params",
-            persist_state="session",
+            on_change=state.choose_aim,
         )
         hints = st.toggle(
             t("Hints"),
@@ -72,15 +74,13 @@ def _value(t: Language, objective: Objective, value: float, digits: int = 1) -> 
 
 
 def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
-    """Draw the chart of the roll on the table (with hints), or else of the last move."""
+    """Draw the chart of one roll: what every move was worth, the best and the chosen marked."""
     st.header(t("Best move"))
-    judged = list(enumerate(analysis.steps, start=1))
-    if not hints and analysis.turn.dice is not None:
-        judged.pop()
-    if not judged:
+    number = _roll_to_show(analysis, hints)
+    if number is None:
         st.write(t("Shut some tiles. Then you see here how good every move was."))
         return
-    number, step = judged[-1]
+    step = analysis.steps[number - 1]
     st.write(_verdict(t, analysis, number, step))
     if step.best:
         solution = solve(analysis.turn.variant, analysis.objective)
@@ -89,6 +89,21 @@ def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
         charts.show(best_move.chart, rows, t, key="best-move", objective=analysis.objective)
         with st.expander(t("The same as a table")):
             st.table(_moves_table(t, solution, moves), hide_index=True)
+
+
+def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
+    """Return the number of the roll whose moves are shown, if any.
+
+    With hints the roll on the table; else the last move; after the end the costliest move.
+    """
+    steps = list(enumerate(analysis.steps, start=1))
+    if analysis.turn.dice is not None and not hints:
+        steps.pop()
+    if analysis.turn.is_over:
+        costly = [(step.move_loss, number) for number, step in steps if step.move_loss > 0]
+        played = [number for number, step in steps if step.chosen]
+        return max(costly)[1] if costly else (played or [1])[-1]
+    return steps[-1][0] if steps else None
 
 
 def _dice(t: Language, dice: Roll) -> str:

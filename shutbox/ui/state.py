@@ -7,8 +7,9 @@ may want to hand out. See the table "State" in ``shutbox/README.md``.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from shutbox import i18n
 from shutbox.charts.theme import Mode
 from shutbox.i18n import Language
 from shutbox.notation import LONGEST_TEXT, NotationError, format_turn, parse_turn
+from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
@@ -23,9 +25,10 @@ from shutbox.variants import VARIANTS, Variant
 
 DEFAULT_VARIANT = "classic"
 BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
-TOTAL = "total-choice"
-HINTS, AIM = "hints", "aim"
-"""Keys of widgets; the last two are also their names in links."""
+AIM, TOTAL, HINTS = "aim-choice", "total-choice", "hints"
+"""Keys of widgets; the last is also its name in links."""
+
+Chosen = TypeVar("Chosen")
 
 
 # ---- language: the link first, then the switch, then the browser ----
@@ -206,14 +209,25 @@ def link_to(turn: Turn) -> str:
     return f"?turn={format_turn(turn)}"
 
 
-# ---- the page Ways ----
+# ---- choices that a link may name, with a control beside them ----
+
+
+def aim() -> Objective:
+    """Return what advice aims at: what the link names, or else the control."""
+    objective = _choice("aim", {name: name for name in OBJECTIVES}, "score")
+    st.session_state[AIM] = objective
+    return objective
+
+
+def choose_aim() -> None:
+    """Take over the aim of the control, also into the link."""
+    st.session_state["aim"] = st.query_params["aim"] = st.session_state[AIM]
 
 
 def total(totals: Sequence[int]) -> int:
     """Return the total that the link names, or else the chosen one, or the one in the middle."""
-    wishes = (st.query_params.get("total"), st.session_state.get("total"))
     by_text = {str(total): total for total in totals}
-    chosen = next((by_text[wish] for wish in wishes if wish in by_text), totals[len(totals) // 2])
+    chosen = _choice("total", by_text, totals[len(totals) // 2])
     st.session_state[TOTAL] = chosen
     return chosen
 
@@ -222,6 +236,14 @@ def choose_total(total: int | None = None) -> None:
     """Take over a total, by default that of the control, also into the link."""
     text = str(st.session_state[TOTAL] if total is None else total)
     st.session_state["total"] = st.query_params["total"] = text
+
+
+def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen:
+    """Return what link or session chose, the link first; what is no choice does not count."""
+    named = st.query_params.get(name)
+    if named in by_text:
+        st.session_state[name] = named
+    return by_text.get(st.session_state.get(name, ""), default)
 
 
 def picked(chart_key: str, selection: str, field: str) -> object:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from shutbox.dice import roll
 from shutbox.i18n import Language
@@ -122,9 +121,4 @@ def words(t: Language) -> dict[str, str]:
 @cache
 def _component() -> Any:
     html = (_ASSETS / "box.html").read_text("utf-8")
-    try:
-        return st.components.v2.component("shutbox.box", html=html, css="box.css", js="box.js")
-    except StreamlitAPIException:
-        # Without an installed distribution, as in AppTest, files cannot be served by name.
-        css, js = ((_ASSETS / name).read_text("utf-8") for name in ("box.css", "box.js"))
-        return st.components.v2.component("shutbox-box", html=html, css=css, js=js)
+    return st.components.v2.component("shutbox.box", html=html, css="box.css", js="box.js")

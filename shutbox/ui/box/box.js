@@ -70,12 +70,15 @@ function keepTurn(text, over) {
 
 const forgetTurn = (text) => keepTurns(keptTurns().filter((k) => k.text !== text));
 
-// The kept turn to go on with: an unfinished one first, else the last one if any will do.
+// The kept turn to go on with instead of the one that Python sent, if any: the same turn played
+// further, or, where Python has nothing but a box it set up by itself, an unfinished turn, or else
+// the last one. Only a text: Python judges it before anything of it is shown.
 function turnToRestore(data) {
-  const fits = keptTurns().filter(
-    (k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn),
-  );
-  return (fits.find((k) => !k.over) ?? (data.anyVariant ? fits[0] : undefined))?.text;
+  const kept = keptTurns().map((k) => ({ ...k, same: headOf(k.text) === headOf(data.turn) }));
+  const further = kept.find((k) => k.same && k.text !== data.turn && continues(k.text, data.turn));
+  if (further || !data.untouched) return further?.text;
+  const fit = kept.filter((k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn));
+  return (fit.find((k) => !k.over) ?? (data.anyVariant ? fit[0] : undefined))?.text;
 }
 
 // ---- the position, from the turn and the tables ----
@@ -171,7 +174,7 @@ function drawDie(s, face, place, many) {
   }
   if (colour) {
     const letter = say(s, `${colour}letter`);
-    die.append(svg("text", { class: "letter", x: 11, y: 94, "font-weight": 700 }, letter));
+    die.append(svg("text", { class: "letter", x: 50, y: 95, "text-anchor": "middle" }, letter));
   }
   return die;
 }
@@ -378,17 +381,18 @@ function receive(s, data) {
   const news = s.held === undefined || headOf(s.held) !== headOf(data.turn);
   s.held = data.turn;
   if (data.refused) forgetTurn(data.refused);
-  if (s.restoring && (data.refused === s.restoring.text || !data.untouched)) s.restoring = null;
+  if (s.restoring && (data.refused === s.restoring.text || data.turn !== s.restoring.from)) {
+    s.restoring = null;
+  }
   if (s.askedAgain && headOf(s.askedAgain) !== headOf(data.turn)) s.askedAgain = null;
-  const fits = (text) => data.anyVariant || variantOf(text) === variantOf(data.turn);
-  const gone = headOf(s.text ?? data.turn) !== headOf(data.turn);
   // Python was started anew and knows nothing of the turn that is played here.
-  const forgotten = data.untouched && gone && fits(s.text) && isStarted(s.turn);
-  if (forgotten && data.refused !== s.text) return;
+  const playing = s.turn && isStarted(s.turn) && headOf(s.text) !== headOf(data.turn);
+  const fits = playing && (data.anyVariant || variantOf(s.text) === variantOf(data.turn));
+  if (data.untouched && fits && data.refused !== s.text) return;
   adopt(s, data);
-  const text = data.untouched && news ? turnToRestore(data) : undefined;
-  if (text && text !== data.refused && headOf(text) !== headOf(data.turn)) {
-    s.restoring = { text, until: Date.now() + RESTORE_MS };
+  const text = news ? turnToRestore(data) : undefined;
+  if (text && text !== data.refused) {
+    s.restoring = { text, from: data.turn, until: Date.now() + RESTORE_MS };
     s.trigger("record", text);
   }
 }

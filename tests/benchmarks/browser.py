@@ -1,0 +1,164 @@
+"""How fast the Play page is in Chromium, next to a page with one button, in the same run.
+
+Prints medians and 95th percentiles: a tap on a tile until it is on the screen (no server), a move
+until its judgement is on the screen (round trip with solution, chart and table), the same for the
+one button, and the first load of both pages. Run ``python tests/benchmarks/browser.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+TURNS = 8
+LOADS = 7
+STEPS = ".st-key-turn-so-far [data-testid=stTable]"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+CLICK_UNTIL_PAINTED = """
+(node, [selector, before]) => new Promise((resolve) => {
+  const start = performance.now();
+  const painted = () => requestAnimationFrame(() => resolve(performance.now() - start));
+  const look = () => {
+    const now = document.querySelector(selector)?.innerText;
+    if (now !== undefined && now !== before) { observer.disconnect(); painted(); }
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  node.click();
+})
+"""
+
+TAP_UNTIL_PAINTED = """
+(node) => new Promise((resolve, reject) => {
+  const start = performance.now();
+  node.click();
+  if (!node.classList.contains("chosen")) reject(new Error("the tile is not chosen"));
+  requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+})
+"""
+
+
+@contextmanager
+def served(script: Path) -> Iterator[str]:
+    """Serve a script with the project's configuration; yield its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        server.kill()
+        server.wait()
+
+
+def show(name: str, times: list[float]) -> float:
+    """Print a line of figures in milliseconds; return the median."""
+    p95 = quantiles(times, n=20)[-1]
+    print(f"{name:52} p50 {median(times):7.1f} ms   p95 {p95:7.1f} ms   n {len(times)}")
+    return median(times)
+
+
+def play_turns(page: Page, address: str) -> tuple[list[float], list[float]]:
+    """Play turns with the highest tiles first; return the times of taps and of judged moves."""
+    taps, moves = [], []
+    for turn in range(TURNS):
+        page.goto(f"{address}/?turn=classic~benchmark-{turn}")
+        page.wait_for_selector(".tile")
+        page.wait_for_selector("text=Before the first roll")
+        while True:
+            page.click(".action.main")
+            if page.inner_text(".action.main") != "Shut":
+                break
+            page.wait_for_selector(STEPS)
+            while page.get_attribute(".action.main", "aria-disabled") == "true":
+                tile = page.locator(".tile.open:not(.useless):not(.chosen)").last
+                taps.append(float(tile.evaluate(TAP_UNTIL_PAINTED)))
+            page.wait_for_function("document.body.innerText.includes('your move')")
+            arguments = [STEPS, page.inner_text(STEPS)]
+            button = page.locator(".action.main")
+            moves.append(float(button.evaluate(CLICK_UNTIL_PAINTED, arguments)))
+            if page.inner_text(".action.main") == "Play again":
+                break
+    return taps, moves
+
+
+def press_button(page: Page, address: str) -> list[float]:
+    """Press the button of the bare page; return the times until the count is on the screen."""
+    page.goto(address)
+    words = "[data-testid=stMarkdownContainer]:not(button *)"
+    page.wait_for_selector("text=Rolled 0 times")
+    times = []
+    for _ in range(5 * TURNS):
+        before = page.locator(words).last.inner_text()
+        arguments = ["[data-testid=stMarkdown]", before]
+        times.append(float(page.locator("button").last.evaluate(CLICK_UNTIL_PAINTED, arguments)))
+    return times
+
+
+def load(browser: Browser, address: str, selector: str) -> list[float]:
+    """Open a page in new contexts; return the times until ``selector`` is there."""
+    times = []
+    for _ in range(LOADS):
+        context = browser.new_context()
+        page = context.new_page()
+        start = time.perf_counter()
+        page.goto(address)
+        page.wait_for_selector(selector)
+        times.append((time.perf_counter() - start) * 1e3)
+        context.close()
+    return times
+
+
+def main() -> None:
+    bare_script = Path(__file__).with_name("bare_page.py")
+    binary = os.environ.get("SHUTBOX_CHROMIUM") or shutil.which("chromium")
+    with (
+        served(ROOT / "app.py") as app,
+        served(bare_script) as bare,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        button = show("bare page: button, round trip", press_button(page, bare))
+        taps, moves = play_turns(page, app)
+        show("Play: tap on a tile until painted, no server", taps)
+        move = show("Play: move until judged, with chart and table", moves)
+        bare_load = show("bare page: first load", load(browser, bare, "button"))
+        play_load = show("Play: first load until the box stands", load(browser, app, ".tile"))
+        print(f"a judged move takes {move / button:.2f} times the bare button's round trip")
+        print(f"the first load takes {play_load / bare_load:.2f} times the bare page's")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
