@@ -31,7 +31,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal, format_percent, get_decimal_symbol, get_group_symbol
 
 SOURCE = "en"
 PSEUDO = "en-XA"
@@ -108,6 +108,18 @@ class Language:
         styles: dict[str, Literal["standard", "or"]] = {"and": "standard", "or": "or"}
         words = [str(item) for item in items]
         return str(format_list(words, style=styles[style], locale=self._locale))
+
+    @property
+    def chart_numbers(self) -> dict[str, Any]:
+        """How a chart writes numbers: a "number" locale of Vega, which has that of d3-format."""
+        percent = self._locale.percent_formats[None].pattern.replace("#,##0", "")
+        return {
+            "decimal": get_decimal_symbol(self._locale),
+            "thousands": get_group_symbol(self._locale),
+            "grouping": [3],
+            "currency": ["", ""],
+            "percent": percent,
+        }
 
     @property
     def list_locale(self) -> str:

@@ -178,7 +178,7 @@ def solve(variant: Variant, objective: Objective = "score") -> Solution:
 
 @lru_cache(maxsize=128)
 def _solve(variant: Variant, objective: Objective) -> Solution:
-    never = variant.box + 1
+    never = 1 << variant.box.bit_length()
     positions = np.fromiter(subsets(variant.start), np.int64)
     sign = 1.0 if objective == "score" else -1.0
     costs = np.full(never, np.inf)

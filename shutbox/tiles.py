@@ -29,6 +29,7 @@ def tile_set(tiles: Iterable[int]) -> TileSet:
     return result
 
 
+@lru_cache(maxsize=16384)
 def tiles_in(tiles: TileSet) -> tuple[int, ...]:
     """Return the numbers of the tiles in the set, ascending."""
     return tuple(k for k in range(1, tiles.bit_length() + 1) if tiles >> (k - 1) & 1)

@@ -64,14 +64,19 @@ class Turn:
                 object.__setattr__(self, "steps", (*self.steps, stuck))
                 object.__setattr__(self, "dice", None)
 
-    def _check_roll(self, position: TileSet, index: int, dice: Roll) -> None:
-        counts = rules.dice_counts(self.variant, position)
-        if len(dice) not in counts:
+    def _check_count(self, position: TileSet, index: int, count: int) -> None:
+        allowed = rules.dice_counts(self.variant, position)
+        if count not in allowed:
             raise RuleError(
                 Refusal.WRONG_NUMBER_OF_DICE,
-                f"step {index + 1}: {len(dice)} dice, but the rules say {counts}",
-                count=len(dice),
+                f"step {index + 1}: {count} dice, but the rules say {allowed}",
+                count=count,
             )
+
+    def _check_roll(self, position: TileSet, index: int, dice: Roll) -> None:
+        self._check_count(position, index, len(dice))
+        if not all(type(face) is int for face in dice):
+            raise RuleError(Refusal.NO_SUCH_ROLL, f"step {index + 1}: faces are whole numbers")
         if self.seed is not None and dice != roll(self.seed, index, self.variant)[: len(dice)]:
             raise RuleError(
                 Refusal.OTHER_DICE, f"step {index + 1}: the seed does not roll {dice}", dice=dice
@@ -116,13 +121,15 @@ class Turn:
 
         Raises:
             ValueError: the turn has no seed.
-            RuleError: nothing may be rolled now.
+            RuleError: nothing may be rolled now, or not with this number of dice.
         """
         if self.seed is None:
             raise ValueError("a turn without a seed has no dice of its own")
         if not self.dice_counts:
             raise self._no_roll()
-        return roll(self.seed, len(self.steps), self.variant)[: count or self.dice_counts[0]]
+        count = self.dice_counts[0] if count is None else count
+        self._check_count(self.open_tiles, len(self.steps), count)
+        return roll(self.seed, len(self.steps), self.variant)[:count]
 
     def roll(self, dice: Roll) -> Turn:
         """Return the turn with ``dice`` on the table, or over if they cannot be played.
@@ -150,7 +157,6 @@ class Turn:
             raise RuleError(Refusal.TURN_OVER, "the turn is over; no tile can be shut")
         if self.dice is None:
             raise RuleError(Refusal.NOT_ROLLED, "roll first, then shut tiles")
-        rules.check_move(self.variant, self.open_tiles, self.dice, move, not self.steps)
         return replace(self, steps=(*self.steps, Step(self.dice, move)), dice=None)
 
     def play(self, dice: Roll, move: TileSet) -> Turn:

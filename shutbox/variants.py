@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -63,6 +63,8 @@ class Variant:
         scoring: what the open tiles cost at the end.
         first_tile: a tile the first move has to shut, or None.
         ending_total: a total that ends the turn at once, or None.
+        box: all tiles of the box as a set, computed.
+        start: the tiles that are open before the first roll, computed.
 
     Raises:
         ValueError: the rules make no game or contradict each other; the message says which.
@@ -79,10 +81,13 @@ class Variant:
     scoring: Scoring = Scoring.SUM
     first_tile: int | None = None
     ending_total: int | None = None
+    box: TileSet = field(init=False, repr=False, compare=False)
+    start: TileSet = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         box, shut = tile_set(self.tiles), tile_set(self.shut_at_start)
         one_die = self.dice.count == 1
+        fewest = self.dice.count if self.fewer_dice == FewerDice.NEVER else 1
         faults = {
             "the box has no tiles": not self.tiles,
             "the tiles must ascend": list(self.tiles) != sorted(self.tiles),
@@ -101,21 +106,13 @@ class Variant:
             "the first tile is not open at the start": self.first_tile is not None
             and self.first_tile not in set(self.tiles) - set(self.shut_at_start),
             "the dice never show the ending total": self.ending_total is not None
-            and not 1 <= self.ending_total <= self.dice.count * self.dice.sides,
+            and not fewest <= self.ending_total <= self.dice.count * self.dice.sides,
         }
         for fault, present in faults.items():
             if present:
                 raise ValueError(f"variant {self.id!r}: {fault}")
-
-    @property
-    def box(self) -> TileSet:
-        """All tiles of the box, open or not."""
-        return tile_set(self.tiles)
-
-    @property
-    def start(self) -> TileSet:
-        """The tiles that are open before the first roll."""
-        return self.box & ~tile_set(self.shut_at_start)
+        object.__setattr__(self, "box", box)
+        object.__setattr__(self, "start", box & ~shut)
 
 
 def _up_to(highest: int) -> tuple[int, ...]:

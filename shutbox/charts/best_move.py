@@ -10,6 +10,10 @@ from shutbox.i18n import Language
 from shutbox.solver import Objective
 
 MOST_DIGITS = 3
+ROOM_FOR_LABELS = 1.6
+TITLE_ABOVE = alt.Axis(
+    labelLimit=200, ticks=False, titleAngle=0, titleAlign="left", titleAnchor="start", titleY=-10
+)
 
 
 def digits_to_tell(values: list[float]) -> int:
@@ -34,6 +38,7 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         chosen (bool): whether the bar has the outline of the chosen move.
         label (str): the value in words, with "best" and "yours".
         description (str): the bar in words, for screen readers.
+        room (float): where the axis ends, so that the labels fit beside the bars.
     """
     shown = moves[["rank", "move", "value", "chosen"]].copy()
     percent = objective == "shut"
@@ -57,16 +62,17 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         t("{move}: {value}", move=move, value=label)
         for move, label in zip(shown["move"], labels, strict=True)
     ]
+    shown["room"] = shown["value"].max() * ROOM_FOR_LABELS
     return shown
 
 
 def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) -> alt.LayerChart:
     """Return the chart of `rows`; its specification does not depend on them."""
     if objective == "score":
-        axis = t("Expected final score (lower is better)")
+        axis = [t("Expected final score"), t("(lower is better)")]
         about = t("A bar for every move: the final score to expect after it. Shorter is better.")
     else:
-        axis = t("Chance to shut the box (higher is better)")
+        axis = [t("Chance to shut the box"), t("(higher is better)")]
         about = t("A bar for every move: the chance to shut the box after it. Longer is better.")
     tiles = t("Tiles to shut")
     order = alt.EncodingSortField("rank", op="min")
@@ -75,13 +81,13 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
             "move:N",
             sort=order,
             title=tiles,
-            axis=alt.Axis(labelLimit=200, ticks=False),
+            axis=TITLE_ABOVE,
         ),
         x=alt.X(
             "value:Q",
             title=axis,
             scale=alt.Scale(zero=True, padding=0, nice=False),
-            axis=alt.Axis(tickCount=4, format="~%" if objective == "shut" else "~g"),
+            axis=alt.Axis(tickCount=4, format="~%" if objective == "shut" else ",.2~f"),
         ),
     )
     kinds = alt.Color("kind:N", scale=role_scale(mode), legend=None)
@@ -91,7 +97,7 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
         description="description:N",
         tooltip=[
             alt.Tooltip("move:N", title=tiles),
-            alt.Tooltip("label:N", title=axis),
+            alt.Tooltip("label:N", title=axis[0]),
         ],
     )
     outline = (
@@ -101,5 +107,6 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
         .encode(color=kinds)
     )
     labels = base.mark_text(align="left", dx=8, aria=False).encode(text="label:N")
-    layers = alt.LayerChart(layer=[bars, outline, labels])
-    return dress(layers, mode, height=alt.Step(30), description=about)
+    room = base.mark_point(opacity=0, aria=False).encode(x=alt.X("room:Q", title=axis))
+    layers = alt.LayerChart(layer=[room, bars, outline, labels])
+    return dress(layers, t, mode, height=alt.Step(30), description=about)

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import altair as alt
 
+from shutbox.i18n import Language
+
 Mode = Literal["light", "dark"]
 
 
@@ -44,12 +46,15 @@ def role_scale(mode: Mode, roles: Sequence[str] = ROLES) -> alt.Scale:
     return alt.Scale(domain=list(roles), range=[getattr(palette, role) for role in roles])
 
 
-def dress(chart: alt.LayerChart, mode: Mode, **properties: Any) -> alt.LayerChart:
-    """Return ``chart`` with its own properties and the common fonts, axes and colours of words."""
+def dress(chart: alt.LayerChart, t: Language, mode: Mode, **properties: Any) -> alt.LayerChart:
+    """Return ``chart`` with its own properties and the common fonts, colours and numbers."""
     text, grid = PALETTES[mode].text, PALETTES[mode].grid
     dressed: alt.LayerChart = (
         chart.properties(**properties)
-        .configure(font="system-ui, 'Segoe UI', 'Noto Sans', sans-serif")
+        .configure(
+            font="system-ui, 'Segoe UI', 'Noto Sans', sans-serif",
+            locale={"number": t.chart_numbers},
+        )
         .configure_axis(
             labelColor=text, titleColor=text, labelFontSize=14, titleFontSize=14, gridColor=grid
         )

@@ -70,7 +70,8 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, column: str) -> alt.La
             ],
         )
         .add_params(picked)
+        .properties(name="bars")
     )
     labels = base.mark_text(baseline="bottom", dy=-4, aria=False).encode(text="label:N")
     layers = alt.LayerChart(layer=[bars, labels])
-    return dress(layers, mode, height=300, title=title, description=about)
+    return dress(layers, t, mode, height=300, title=title, description=about)

@@ -19,10 +19,16 @@ def run_page() -> None:
     """Draw the chosen page within its frame."""
     t = state.language()
     st.set_page_config(page_title=t("Shut the Box"), page_icon="🎲", layout="wide")
+    st.html(f"<style>{_style()}</style>")
     page = st.navigation(page_table(t), position="top")
     page.run()
     _language_switch(t)
     _document()(data={"language": t.code}, key="document", on_theme_change=lambda: None)
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("page.css").read_text("utf-8")
 
 
 def page_table(t: Language) -> list[st.Page]:

@@ -1,4 +1,7 @@
-"""Small still pictures of tiles and dice, as HTML for ``st.html``; each can be read as text."""
+"""Small still pictures of tiles and dice, as HTML for ``st.html``; each can be read as text.
+
+Their classes are dressed by ``page.css``.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,6 @@ _PIPS = {
     6: [(28, 26), (72, 26), (28, 50), (72, 50), (28, 74), (72, 74)],
 }
 _EDGES = ("#c0392b", "#3f6fb5")
-_STYLE = """<style>
-.stb-list { display: flex; flex-wrap: wrap; gap: 8px 24px; }
-.stb-list > div { display: flex; align-items: center; gap: 6px; font-weight: 700; }
-.stb-tile { display: grid; place-items: center; min-width: 40px; height: 48px; padding: 0 6px;
-  border: 2px solid #7a4a1c; border-radius: 8px; background: linear-gradient(#e0a564, #c98a45);
-  color: #2b1a08; font-size: 1.3rem; }
-.stb-die { width: 44px; height: 44px; }
-</style>"""
 
 
 def tile_sets(sets: Iterable[TileSet]) -> str:
@@ -46,7 +41,7 @@ def rolls(t: Language, rolls: Iterable[Roll]) -> str:
 
 def _list(items: Iterable[str]) -> str:
     rows = "".join(f'<div role="listitem">{item}</div>' for item in items)
-    return f'{_STYLE}<div class="stb-list" role="list">{rows}</div>'
+    return f'<div class="stb-list" role="list">{rows}</div>'
 
 
 def _dice(t: Language, dice: Roll) -> Iterable[str]:

@@ -14,6 +14,8 @@ from shutbox.solver import OBJECTIVES, Objective, Solution, solve
 from shutbox.ui import charts, controls, state, wording
 from shutbox.ui.box import box
 
+NO_BREAK_PLUS = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
+
 
 @st.fragment
 def playing() -> None:
@@ -21,29 +23,29 @@ def playing() -> None:
     t = state.language()
     held = state.play()
     controls.show_notice()
-    left, right = st.columns([7, 5], gap="medium")
-    with left:
-        controls.choose_variant(t)
-        box(
-            held.turn,
-            t,
-            key=state.BOX,
-            untouched=held.untouched,
-            any_variant=held.any_variant,
-            refused=held.refused,
-            on_record=state.take_record,
-            on_again=state.take_again,
-        )
-    with right:
-        objective, hints = _advice_controls(t)
-        analysis = analyse(held.turn, objective)
-        if held.turn.is_over:
-            with st.container(key="ending"):
-                _ending(t, analysis)
+    with st.container(key="parts"):
+        with st.container(key="board"):
+            controls.choose_variant(t)
+            box(
+                held.turn,
+                t,
+                key=state.BOX,
+                untouched=held.untouched,
+                any_variant=held.any_variant,
+                refused=held.refused,
+                on_record=state.take_record,
+                on_again=state.take_again,
+            )
         with st.container(key="advice"):
-            _advice(t, analysis, hints)
-    with left, st.container(key="turn-so-far"):
-        _turn_so_far(t, analysis)
+            objective, hints = _advice_controls(t)
+            analysis = analyse(held.turn, objective)
+            if held.turn.is_over:
+                with st.container(key="ending"):
+                    _ending(t, analysis)
+            with st.container(key="best-move-part"):
+                _advice(t, analysis, hints)
+        with st.container(key="turn-so-far"):
+            _turn_so_far(t, analysis)
 
 
 def _advice_controls(t: Language) -> tuple[Objective, bool]:
@@ -248,7 +250,9 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     return pd.DataFrame(
         {
             t("Roll"): [t.number(n) for n in steps["step"]],
-            t("Dice"): [" + ".join(t.number(face) for face in dice) for dice in steps["dice"]],
+            t("Dice"): [
+                NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
+            ],
             t("Tiles shut"): [
                 waits if step.chosen is None else equation(step.chosen) or stuck
                 for step in analysis.steps
