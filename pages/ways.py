@@ -6,5 +6,7 @@ from shutbox.ui import state, ways
 
 t = state.language()
 st.title(t("Ways to make a total"))
-st.write(t("Choose a total. See every set of tiles that makes it, and every roll that shows it."))
+st.write(
+    t("Choose a total and see every set of tiles that makes it, and every roll that shows it.")
+)
 ways.counting()

@@ -61,22 +61,20 @@ def steps_frame(analysis: TurnAnalysis) -> pd.DataFrame:
         after (float): the value after the move.
         luck, dice_loss, move_loss, loss (float): as in `analysis.StepAnalysis`.
     """
+    steps = analysis.steps
     return pd.DataFrame(
-        [
-            {
-                "step": number,
-                "dice": step.dice,
-                "move": step.chosen,
-                "before": step.value_before,
-                "rolled": step.value_rolled,
-                "after": step.value_after,
-                "luck": step.luck,
-                "dice_loss": step.dice_loss,
-                "move_loss": step.move_loss,
-                "loss": step.loss,
-            }
-            for number, step in enumerate(analysis.steps, start=1)
-        ]
+        {
+            "step": range(1, len(steps) + 1),
+            "dice": [step.dice for step in steps],
+            "move": pd.Series([step.chosen for step in steps], dtype=object),
+            "before": [step.value_before for step in steps],
+            "rolled": [step.value_rolled for step in steps],
+            "after": [step.value_after for step in steps],
+            "luck": [step.luck for step in steps],
+            "dice_loss": [step.dice_loss for step in steps],
+            "move_loss": [step.move_loss for step in steps],
+            "loss": [step.loss for step in steps],
+        }
     )
 
 

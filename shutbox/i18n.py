@@ -21,6 +21,7 @@ import io
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -44,6 +45,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {"t": None, "plural": (1, 2), "mar
 _BRITISH = Locale("en", "GB")
 """Lists and numbers in English: 3, 4 and 9, without a comma before the last."""
 
+_PRECISE = Context(prec=200)
 _PLACEHOLDER = re.compile(r"(\{[^{}]*\})")
 _ACCENTED = str.maketrans(
     "abcdefghiklmnoprstuvwyzABCDEFGHIKLMNOPRSTUVWYZ",
@@ -89,19 +91,19 @@ class Language:
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """Return a number with a fixed count of decimals, written as in this language."""
+        rounded = _rounded(value, digits)
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
-        if signed:
+        if signed and rounded:
             pattern = f"+{pattern};-{pattern}"
-        if round(value, digits) == 0:
-            value, pattern = 0, pattern.partition(";")[0].lstrip("+")
-        return str(format_decimal(value, format=pattern, locale=self._locale))
+        return str(format_decimal(rounded, format=pattern, locale=self._locale))
 
     def percent(self, share: float, digits: int = 1) -> str:
         """Return a share (0.5) as a percentage (50.0%), written as in this language."""
         pattern = self._locale.percent_formats[None].pattern
         decimals = "." + "0" * digits if digits else ""
         fixed = pattern.replace("#,##0", "#,##0" + decimals)
-        return str(format_percent(share, format=fixed, locale=self._locale))
+        rounded = _rounded(share, digits + 2)
+        return str(format_percent(rounded, format=fixed, locale=self._locale))
 
     def listed(self, items: Iterable[object], style: Literal["and", "or"] = "and") -> str:
         """Return the items as a list in words: 3, 4 and 9."""
@@ -129,6 +131,12 @@ class Language:
     @staticmethod
     def _finish(text: str, values: dict[str, Any]) -> str:
         return text.format(**values) if values else text
+
+
+def _rounded(value: float, digits: int) -> Decimal:
+    """Round as Babel does, before it can turn a small negative number into a minus zero."""
+    rounded = Decimal(str(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN, _PRECISE)
+    return abs(rounded) if rounded == 0 else rounded
 
 
 class _Pseudo(gettext.NullTranslations):
@@ -193,8 +201,9 @@ def best_language(*wishes: str | None) -> str:
             wished = str(Locale.parse(wish.replace("_", "-"), sep="-"))
         except (ValueError, UnknownLocaleError, TypeError):
             continue
-        if found := negotiate_locale([wished], languages()):
-            return found.replace("_", "-")
+        codes = {code.replace("-", "_"): code for code in languages()}
+        if found := negotiate_locale([wished], codes):
+            return codes[found]
     return SOURCE
 
 

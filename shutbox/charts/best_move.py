@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from shutbox.charts.theme import Mode, dress, role_scale
-from shutbox.i18n import Language
+from shutbox.i18n import SOURCE, Language, language
 from shutbox.solver import Objective
 
 MOST_DIGITS = 3
@@ -18,10 +18,12 @@ TITLE_ABOVE = alt.Axis(
 
 def digits_to_tell(values: list[float]) -> int:
     """Return how many decimals, 1 to 3, it takes for different values to look different."""
-    for digits in range(1, MOST_DIGITS):
-        if len({round(v, digits) for v in values}) == len({round(v, MOST_DIGITS) for v in values}):
-            return digits
-    return MOST_DIGITS
+    t = language(SOURCE)
+
+    def shown(digits: int) -> int:
+        return len({t.number(value, digits) for value in values})
+
+    return next(d for d in range(1, MOST_DIGITS + 1) if shown(d) == shown(MOST_DIGITS))
 
 
 def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame:

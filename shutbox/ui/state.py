@@ -132,7 +132,8 @@ def _read_link() -> None:
 
 
 def _refuse_link(name: str, text: str) -> None:
-    _set_link(variant=None if name == "variant" else st.query_params.get("variant"), turn=None)
+    named = st.query_params.get("variant")
+    _set_link(variant=named if named in VARIANTS else None, turn=None)
     st.session_state["damaged"] = [name, text]
     _hold(_fresh(VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]))
 
@@ -149,6 +150,7 @@ def _set_link(*, variant: str | None, turn: str | None) -> None:
 
 def notice() -> tuple[str, ...]:
     """Return what the reader should know about the link that was opened, in sentences."""
+    _read_link()
     name, text = st.session_state.get("damaged", (None, ""))
     t = language()
     if name == "variant":
@@ -185,6 +187,7 @@ def _judge(record: object) -> None:
     verdict = judge(_held(), st.session_state["untouched"], record)
     if verdict.accepted:
         st.session_state["variant"] = verdict.turn.variant.id
+        st.session_state.pop("damaged", None)
         _hold(verdict.turn)
     elif verdict.refused and isinstance(record, str):
         st.session_state["refused"] = record[:LONGEST_TEXT]
@@ -248,6 +251,8 @@ def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen
 
 def picked(chart_key: str, selection: str, field: str) -> object:
     """Return the value of ``field`` that was picked last in a chart, or None."""
-    points = st.session_state[chart_key]["selection"].get(selection) or []
-    value: object = points[0].get(field) if points else None
+    try:
+        value: object = st.session_state[chart_key]["selection"][selection][0][field]
+    except (KeyError, IndexError, TypeError):
+        return None
     return value

@@ -79,7 +79,8 @@ def _chart(t: Language, frame: pd.DataFrame, column: str, total: int) -> None:
     key = f"ways-to-{column}"
 
     def pick() -> None:
-        if isinstance(picked := state.picked(key, ways.SELECTION, "total"), int):
+        picked = state.picked(key, ways.SELECTION, "total")
+        if picked in frame["total"].tolist() and type(picked) is int:
             state.choose_total(picked)
 
     rows = ways.rows(frame, t, column, total)

@@ -1,0 +1,325 @@
+"""What the browser gets: tables that say the same as the rules, the rolls, and the words."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from boxes import BOXES, EXHAUSTIVE_BOXES, OTHER_RULES, by_id, positions
+
+from shutbox import (
+    VARIANTS,
+    Dice,
+    FewerDice,
+    Roll,
+    TileSet,
+    Turn,
+    Variant,
+    dice_counts,
+    i18n,
+    legal_moves,
+    move_sets,
+    odds,
+    roll,
+    score,
+    tile_set,
+    tiles_in,
+)
+from shutbox.rules import fewer_dice_positions
+from shutbox.ui import box as box_module
+from shutbox.ui.box import box_data, words
+from shutbox.ui.box.tables import key, tables
+
+Json = dict[str, Any]
+
+ALL_RULES = [
+    *BOXES,
+    *OTHER_RULES,
+    Variant(id="two-of-three-dice", dice=Dice(3, 6), fewer_dice=FewerDice.NEVER, most_tiles=2),
+    Variant(id="forced-low-sum", fewer_dice=FewerDice.LOW_SUM, fewer_dice_forced=True),
+]
+LARGEST_BYTES = 20_000
+SCRIPT = (Path(box_module.__file__).parent / "box.js").read_text("utf-8")
+
+
+# ---- the tables against the rules ----
+
+
+def as_the_browser_reads(variant: Variant) -> Json:
+    data: Json = json.loads(json.dumps(tables(variant)))
+    return data
+
+
+def allowed_by(table: Json, open_tiles: TileSet, faces: Roll, first: bool) -> tuple[TileSet, ...]:
+    """What ``playableSets`` in box.js finds."""
+    rolls = table["first"] if first and table["first"] else table["rolls"]
+    sets = table["sets"][rolls[key(tuple(sorted(faces)))][1]]
+    return tuple(tile_set(s) for s in sets if all(open_tiles >> (tile - 1) & 1 for tile in s))
+
+
+def counts_by(table: Json, open_tiles: TileSet) -> tuple[int, ...]:
+    """What ``diceCounts`` in box.js finds."""
+    return tuple(table["fewer"].get(key(tiles_in(open_tiles)), table["counts"]))
+
+
+def possible_counts(variant: Variant) -> set[int]:
+    fewer = fewer_dice_positions(variant)
+    return {variant.dice.count}.union(*(dice_counts(variant, p) for p in fewer))
+
+
+def possible_rolls(variant: Variant) -> list[Roll]:
+    return [
+        faces for count in possible_counts(variant) for faces in odds(count, variant.dice.sides)
+    ]
+
+
+def positions_to_check(variant: Variant) -> list[TileSet]:
+    """Every position with an open tile; of boxes past 12 tiles, 300 of them."""
+    if variant.start.bit_count() <= 12:
+        return list(positions(variant))
+    random = Random(variant.id)
+    return [variant.start, *(variant.start & random.getrandbits(54) | 1 for _ in range(300))]
+
+
+@by_id(ALL_RULES)
+def test_the_tables_allow_what_the_rules_allow(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    for faces in possible_rolls(variant):
+        assert allowed_by(table, variant.start, faces, first=True) == legal_moves(
+            variant, variant.start, faces, first=True
+        )
+        for position in positions_to_check(variant):
+            allowed = allowed_by(table, position, faces, first=False)
+            assert allowed == legal_moves(variant, position, faces), (tiles_in(position), faces)
+
+
+@by_id(ALL_RULES)
+def test_the_tables_hold_no_roll_and_no_set_too_many(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    rolls = {key(faces) for faces in possible_rolls(variant)}
+    assert set(table["rolls"]) == rolls
+    assert table["first"] is None or set(table["first"]) == rolls
+    used = [at for which in ("rolls", "first") for _, at in (table[which] or {}).values()]
+    assert set(used) == set(range(len(table["sets"])))
+
+
+@by_id(ALL_RULES)
+def test_the_tables_allow_the_numbers_of_dice_of_the_rules(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    for position in positions_to_check(variant):
+        assert counts_by(table, position) == dice_counts(variant, position), tiles_in(position)
+
+
+@by_id(ALL_RULES)
+def test_the_tables_know_the_total_of_every_roll(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    for which in ("rolls", "first"):
+        for faces, (total, _) in (table[which] or {}).items():
+            assert total == sum(map(int, faces.split(".")))
+
+
+@by_id(ALL_RULES)
+def test_the_tables_know_the_tiles(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    assert tuple(table["tiles"]) == variant.tiles
+    assert tile_set(table["start"]) == variant.start
+
+
+@by_id([v for v in ALL_RULES if v.scoring != "digits"])
+def test_the_points_add_up_to_the_score(variant: Variant) -> None:
+    points = as_the_browser_reads(variant)["points"]
+    for position in positions_to_check(variant):
+        assert sum(points[str(k)] for k in tiles_in(position)) == score(variant, position)
+
+
+@by_id([v for v in ALL_RULES if v.scoring == "digits"])
+def test_scores_that_are_no_sums_are_left_to_python(variant: Variant) -> None:
+    assert as_the_browser_reads(variant)["points"] is None
+
+
+def types_in(value: object) -> set[type]:
+    inner: list[object] = []
+    if isinstance(value, dict):
+        inner = [*value.keys(), *value.values()]
+    elif isinstance(value, list | tuple | set):
+        inner = list(value)
+    return {type(value)}.union(*(types_in(part) for part in inner))
+
+
+PLAIN = {dict, list, str, int, bool, type(None)}
+
+
+@by_id(ALL_RULES)
+def test_tables_are_plain_json(variant: Variant) -> None:
+    table = tables(variant)
+    assert types_in(table) <= PLAIN
+    assert json.loads(json.dumps(table)) == table
+
+
+@by_id(BOXES)
+def test_tables_are_small(variant: Variant) -> None:
+    assert len(json.dumps(tables(variant))) < LARGEST_BYTES
+
+
+# ---- the data of a turn ----
+
+
+def data_of(turn: Turn) -> Json:
+    return box_data(
+        turn, i18n.language("en"), untouched=True, any_variant=False, refused="classic~other"
+    )
+
+
+def longest_turn(variant: Variant) -> int:
+    """The most rolls that a turn of this box can have, over all dice and all choices."""
+    every_set = {
+        move
+        for count in possible_counts(variant)
+        for faces in odds(count, variant.dice.sides)
+        for move in move_sets(variant, faces)
+    }
+
+    @cache
+    def rolls_from(position: TileSet) -> int:
+        after = [rolls_from(position & ~s) for s in every_set if s & position == s and s]
+        return 1 + max(after, default=0) if position else 0
+
+    return rolls_from(variant.start)
+
+
+@by_id(EXHAUSTIVE_BOXES)
+def test_there_are_rolls_for_the_longest_turn(variant: Variant) -> None:
+    assert len(data_of(Turn(variant, seed="otter"))["rolls"]) >= longest_turn(variant)
+
+
+@by_id(BOXES)
+def test_the_rolls_are_those_of_the_seed(variant: Variant) -> None:
+    for seed in ("otter", "otter-7", "A"):
+        rolls = data_of(Turn(variant, seed=seed))["rolls"]
+        assert rolls == [list(roll(seed, step, variant)) for step in range(len(rolls))]
+
+
+def test_a_turn_without_a_seed_has_no_rolls() -> None:
+    assert data_of(Turn(VARIANTS["classic"]))["rolls"] == []
+
+
+@by_id(BOXES)
+def test_the_data_is_plain_json_and_holds_the_turn(variant: Variant) -> None:
+    data = data_of(Turn(variant, seed="otter-7"))
+    assert types_in(data) <= PLAIN
+    assert json.loads(json.dumps(data)) == data
+    assert data["turn"] == f"{variant.id}~otter-7"
+    assert data["tables"] == tables(variant)
+    assert (data["untouched"], data["anyVariant"]) == (True, False)
+    assert data["refused"] == "classic~other"
+
+
+# ---- the words, against what box.js says ----
+
+
+def arguments(call_from: int) -> list[str]:
+    """The arguments of the call whose first bracket stands at this place of the script."""
+    depth, parts, begin = 0, [], call_from + 1
+    for at in range(call_from, len(SCRIPT)):
+        if SCRIPT[at] in "([{":
+            depth += 1
+        elif SCRIPT[at] in ")]}":
+            depth -= 1
+        if depth == 0 or (depth == 1 and SCRIPT[at] == ","):
+            parts.append(SCRIPT[begin:at].strip())
+            begin = at + 1
+        if depth == 0:
+            return [part for part in parts if part]
+    raise AssertionError("a bracket is not closed")
+
+
+def named_by(expression: str, known: set[str]) -> set[str]:
+    """The words that an expression of the script can name: ``"roll"`` or ``roll${count}``."""
+    fixed = set(re.findall(r'"(\w+)"', expression))
+    patterns = [
+        re.sub(r"\$\{(\w+)\}", lambda place: r"\d" if place[1] == "count" else r"\w+", template)
+        for template in re.findall(r"`([^`]*)`", expression)
+    ]
+    return fixed | {name for name in known for p in patterns if re.fullmatch(p, name)}
+
+
+def places_of(expression: str) -> set[str]:
+    """The places that an object of the script fills, also by way of a constant."""
+    expression = expression.strip()
+    if re.fullmatch(r"\w+", expression):
+        constant = re.search(rf"const {expression} = (\{{)", SCRIPT)
+        assert constant, f"no constant {expression} in box.js"
+        return {name for part in arguments(constant.start(1)) for name in places_of_entry(part)}
+    begin = SCRIPT.index(expression)
+    return {name for part in arguments(begin) for name in places_of_entry(part)}
+
+
+def places_of_entry(entry: str) -> set[str]:
+    if entry.startswith("..."):
+        return places_of(entry.removeprefix("..."))
+    return {entry.partition(":")[0].strip()}
+
+
+def said() -> list[tuple[set[str], set[str]]]:
+    """Every call of ``say``: the words it can name, and the places it fills."""
+    known, calls = set(words(i18n.language("en"))), []
+    for call in re.finditer(r"\bsay(\()", SCRIPT):
+        _, name, *places = arguments(call.start(1))
+        calls.append((named_by(name, known), places_of(places[0]) if places else set()))
+    return calls
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+SAID = said()
+
+
+def test_the_reader_of_the_script_finds_what_is_there() -> None:
+    assert ({"rolled"}, {"dice", "total"}) in SAID
+    assert ({"stuck"}, {"total", "tiles", "score"}) in SAID
+    assert ({"red", "blue", "die"}, {"face"}) in SAID
+    assert len(SAID) == SCRIPT.count("say(") > 20
+    assert all(names for names, _ in SAID)
+
+
+def test_every_word_that_the_box_says_is_there_and_every_word_is_said() -> None:
+    used = set().union(*(names for names, _ in SAID))
+    assert used == set(words(i18n.language("en")))
+
+
+@pytest.mark.parametrize("code", [*i18n.languages(), i18n.PSEUDO])
+def test_the_box_fills_exactly_the_places_of_every_word(code: str) -> None:
+    texts = words(i18n.language(code))
+    for names, places in SAID:
+        for name in names:
+            assert placeholders(texts[name]) == places, name
+
+
+@by_id(BOXES)
+def test_every_choice_of_dice_has_a_word(variant: Variant) -> None:
+    """Where several numbers of dice may be rolled, the buttons say ``roll1``, ``roll2`` ..."""
+    texts = words(i18n.language("en"))
+    for counts in tables(variant)["fewer"].values():
+        for count in counts if len(counts) > 1 else []:
+            assert str(count) in texts[f"roll{count}"]
+
+
+@pytest.mark.parametrize("code", [*i18n.languages(), i18n.PSEUDO])
+def test_every_word_is_plain_text(code: str) -> None:
+    for name, text in words(i18n.language(code)).items():
+        assert text.strip() == text != "", name
+        assert not set(text) & set("<>&"), name
+
+
+@by_id(BOXES)
+def test_a_choice_before_the_first_roll_is_the_one_that_the_prompt_names(variant: Variant) -> None:
+    """The word ``choose`` speaks of two dice or one."""
+    counts = dice_counts(variant, variant.start)
+    assert len(counts) == 1 or counts == (2, 1)

@@ -1,0 +1,326 @@
+"""What every chart has to be: constant in its specification, in words, and readable by everyone."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import combinations
+from types import ModuleType
+from typing import Any, get_args
+
+import pandas as pd
+import pytest
+from apptest import ROOT, encodings, lines
+
+from shutbox import OBJECTIVES, VARIANTS, Objective, charts, i18n, solve, tile_set
+from shutbox.charts import best_move, ways
+from shutbox.charts.best_move import digits_to_tell
+from shutbox.charts.theme import PALETTES, ROLES, Mode, role_scale
+from shutbox.frames import moves_frame, ways_frame
+
+CLASSIC = VARIANTS["classic"]
+EN, PSEUDO = i18n.language("en"), i18n.language(i18n.PSEUDO)
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+Json = dict[str, Any]
+
+
+# ---- every chart ----
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A chart with options, and the rows it may get."""
+
+    module: ModuleType
+    options: dict[str, str]
+    rows: Callable[[i18n.Language], pd.DataFrame]
+
+    def __str__(self) -> str:
+        return "-".join([self.module.__name__.rpartition(".")[2], *self.options.values()])
+
+
+def _moves(objective: Objective) -> pd.DataFrame:
+    chosen = tile_set([4, 8])
+    return moves_frame(solve(CLASSIC, objective), CLASSIC.start, (6, 6), chosen)
+
+
+def _samples() -> Iterator[Sample]:
+    for objective in OBJECTIVES:
+        yield Sample(
+            best_move,
+            {"objective": objective},
+            lambda t, objective=objective: best_move.rows(_moves(objective), t, objective),
+        )
+    for column in ("shut", "roll"):
+        yield Sample(
+            ways,
+            {"column": column},
+            lambda t, column=column: ways.rows(ways_frame(CLASSIC), t, column, 7),
+        )
+
+
+SAMPLES = list(_samples())
+"""A new chart needs a line here; the tests below then hold for it."""
+
+each_sample = pytest.mark.parametrize("sample", SAMPLES, ids=str)
+each_mode = pytest.mark.parametrize("mode", MODES)
+
+
+def specification(
+    sample: Sample, rows: pd.DataFrame, mode: Mode = "light", t: i18n.Language = EN
+) -> Json:
+    """The specification apart from its rows."""
+    spec: Json = sample.module.chart(rows, t, mode, **sample.options).to_dict()
+    del spec["data"]
+    spec.pop("datasets", None)
+    return spec
+
+
+def test_every_chart_is_tested() -> None:
+    modules = [
+        import_module(f"shutbox.charts.{m.name}") for m in pkgutil.iter_modules(charts.__path__)
+    ]
+    assert {m for m in modules if hasattr(m, "chart")} == {sample.module for sample in SAMPLES}
+
+
+@each_sample
+def test_a_chart_is_called_in_the_common_way(sample: Sample) -> None:
+    """So that `shutbox.ui.charts.show` can build the specification once."""
+    parameters = inspect.signature(sample.module.chart).parameters
+    assert list(parameters)[:3] == ["rows", "t", "mode"]
+    options = [p for p in parameters.values() if p.kind == p.KEYWORD_ONLY]
+    assert {p.name for p in options} == set(sample.options)
+    assert len(parameters) == 3 + len(options)
+
+
+@each_mode
+@each_sample
+def test_the_specification_does_not_depend_on_the_rows(sample: Sample, mode: Mode) -> None:
+    rows = sample.rows(EN)
+    few = specification(sample, rows.head(2), mode)
+    assert specification(sample, pd.DataFrame(columns=list(rows.columns)), mode) == few
+    assert specification(sample, rows.head(0), mode) == few
+    assert specification(sample, pd.concat([rows] * 200, ignore_index=True), mode) == few
+
+
+@each_sample
+def test_every_column_that_a_chart_shows_is_in_its_rows(sample: Sample) -> None:
+    rows = sample.rows(EN)
+    spec = specification(sample, rows)
+    fields = {d["field"] for _, d in encodings(spec) if isinstance(d.get("field"), str)}
+    assert fields <= set(rows.columns)
+    assert re.findall(r"datum\.(\w+)", str(spec)) == [
+        name for name in re.findall(r"datum\.(\w+)", str(spec)) if name in rows.columns
+    ]
+
+
+@each_sample
+def test_the_documented_columns_are_there(sample: Sample) -> None:
+    lines = (sample.module.rows.__doc__ or "").partition("Columns:")[2].splitlines()
+    named = [re.sub(r" \([^)]*\)", "", line).partition(":")[0] for line in lines]
+    documented = [name.strip() for line in named if line.strip() for name in line.split(",")]
+    assert set(sample.rows(EN).columns) == set(documented)
+
+
+@each_sample
+def test_every_axis_and_the_whole_chart_have_words(sample: Sample) -> None:
+    spec = specification(sample, sample.rows(EN))
+    assert len(spec["description"].split()) >= 5
+    for channel, definition in encodings(spec):
+        if channel in ("x", "y", "tooltip"):
+            assert all(line.strip() for line in lines(definition["title"])), definition
+            assert lines(definition["title"]), definition
+
+
+@each_sample
+def test_every_word_of_a_chart_is_translated(sample: Sample) -> None:
+    spec = specification(sample, sample.rows(PSEUDO), t=PSEUDO)
+    titles = [spec.get("title"), *(d.get("title") for _, d in encodings(spec))]
+    words = [spec["description"], *(line for title in titles for line in lines(title))]
+    assert all(word == f"⟦{word.strip('⟦⟧')}⟧" for word in words)
+
+
+@each_sample
+def test_every_mark_has_a_description_and_a_role(sample: Sample) -> None:
+    rows = sample.rows(EN)
+    assert rows["description"].str.strip().ne("").all()
+    assert rows["description"].is_unique
+    assert set(rows["kind"]) <= set(ROLES)
+
+
+@each_sample
+def test_every_layer_is_read_aloud_once(sample: Sample) -> None:
+    """One layer carries the descriptions; the others are hidden from screen readers."""
+    layers = specification(sample, sample.rows(EN))["layer"]
+    spoken = [layer for layer in layers if layer["mark"].get("aria") is not False]
+    assert len(spoken) == 1
+    assert spoken[0]["encoding"]["description"]["field"] == "description"
+
+
+# ---- the chart of moves ----
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_best_and_own_moves_are_marked_by_word_and_sign(objective: Objective) -> None:
+    for chosen in _moves(objective)["tiles"]:
+        moves = moves_frame(solve(CLASSIC, objective), CLASSIC.start, (6, 6), chosen)
+        rows = best_move.rows(moves, EN, objective)
+        for best, own, label, description in zip(
+            moves["best"], moves["chosen"], rows["label"], rows["description"], strict=True
+        ):
+            for text in (label, description):
+                assert (("best" in text), ("★" in text)) == (best, best)
+                assert (("yours" in text), ("✓" in text)) == (own, own)
+
+
+def test_the_kinds_of_moves() -> None:
+    moves = moves_frame(solve(CLASSIC), CLASSIC.start, (6, 6), tile_set([4, 8]))
+    rows = best_move.rows(moves, EN, "score")
+    kinds = dict(zip(moves["tiles"], rows["kind"], strict=True))
+    assert [move for move, kind in kinds.items() if kind == "yours"] == [tile_set([4, 8])]
+    assert [move for move, kind in kinds.items() if kind == "best"] == list(
+        solve(CLASSIC).best_moves(CLASSIC.start, (6, 6))
+    )
+
+
+def test_a_best_move_that_is_chosen_counts_as_best_and_keeps_its_outline() -> None:
+    best = solve(CLASSIC).best_moves(CLASSIC.start, (6, 6))[0]
+    rows = best_move.rows(moves_frame(solve(CLASSIC), CLASSIC.start, (6, 6), best), EN, "score")
+    assert (rows["kind"][0], bool(rows["chosen"][0])) == ("best", True)
+
+
+def test_labels_are_values_in_the_unit_of_the_objective() -> None:
+    points = best_move.rows(_moves("score"), EN, "score")
+    chances = best_move.rows(_moves("shut"), EN, "shut")
+    for label, value in zip(points["label"], points["value"], strict=True):
+        assert float(label.split()[0]) == pytest.approx(value, abs=0.0501)
+    for label, value in zip(chances["label"], chances["value"], strict=True):
+        assert float(label.split()[0].removesuffix("%")) == pytest.approx(value * 100, abs=0.0501)
+
+
+# ---- how many decimals ----
+
+
+@pytest.mark.parametrize(
+    ("values", "digits"),
+    [
+        ([], 1),
+        ([1.0], 1),
+        ([1.0, 2.0, 3.0], 1),
+        ([1.0, 1.0], 1),
+        ([1.01, 1.02], 2),
+        ([1.011, 1.012], 3),
+        ([1.0, 1.0004], 1),
+        ([1.0111, 1.0112], 1),
+        ([5.5, 1.011, 1.012], 3),
+    ],
+)
+def test_as_many_decimals_as_it_takes(values: list[float], digits: int) -> None:
+    assert digits_to_tell(values) == digits
+
+
+def test_different_values_look_different() -> None:
+    """All pairs from 0 to 2 in steps of 0.005; the labels are rounded as `digits_to_tell` does."""
+    values = [n / 200 for n in range(401)]
+    shown = {digits: [EN.number(value, digits) for value in values] for digits in (1, 2, 3)}
+    for one, other in combinations(range(len(values)), 2):
+        digits = digits_to_tell([values[one], values[other]])
+        assert shown[digits][one] != shown[digits][other], (values[one], values[other])
+
+
+# ---- the chart of ways ----
+
+
+@pytest.mark.parametrize("column", ["shut", "roll"])
+def test_the_chosen_total_is_marked_by_colour_and_sign(column: str) -> None:
+    frame = ways_frame(CLASSIC)
+    for chosen in frame["total"]:
+        rows = ways.rows(frame, EN, column, chosen)
+        marked = [total == chosen for total in rows["total"]]
+        assert [kind == "yours" for kind in rows["kind"]] == marked
+        assert ["✓" in label for label in rows["label"]] == marked
+        assert list(rows["ways"]) == list(frame[column])
+
+
+def test_a_bar_of_ways_in_words() -> None:
+    rows = ways.rows(ways_frame(CLASSIC), EN, "roll", 7)
+    assert rows["description"][0] == "Total 2: 1 way"
+    assert rows["description"][5] == "Total 7: 6 ways"
+
+
+# ---- colours (WCAG 2.2, 1.4.3 and 1.4.11) ----
+
+THEME = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
+BAR_OPACITY = 0.95
+"""Of the marks of `best_move`; the fill of the chosen move is lighter, its outline is not."""
+
+
+def channels(colour: str) -> tuple[float, ...]:
+    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
+def blended(colour: str, page: str, opacity: float) -> tuple[float, ...]:
+    pairs = zip(channels(colour), channels(page), strict=True)
+    return tuple(opacity * mark + (1 - opacity) * ground for mark, ground in pairs)
+
+
+def luminance(rgb: tuple[float, ...]) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_formula_of_contrast() -> None:
+    assert contrast(channels("#000000"), channels("#ffffff")) == pytest.approx(21)
+    assert contrast(channels("#777777"), channels("#ffffff")) == pytest.approx(4.48, abs=0.005)
+
+
+@each_mode
+def test_words_of_charts_can_be_read(mode: Mode) -> None:
+    page = channels(THEME[mode]["backgroundColor"])
+    assert contrast(channels(PALETTES[mode].text), page) >= 4.5
+
+
+@each_mode
+@pytest.mark.parametrize("role", ROLES)
+def test_marks_can_be_seen(mode: Mode, role: str) -> None:
+    page, mark = THEME[mode]["backgroundColor"], getattr(PALETTES[mode], role)
+    assert contrast(channels(mark), channels(page)) >= 3
+    assert contrast(blended(mark, page, BAR_OPACITY), channels(page)) >= 3
+
+
+@each_mode
+def test_words_of_the_page_can_be_read(mode: Mode) -> None:
+    theme = THEME[mode]
+    for ground in ("backgroundColor", "secondaryBackgroundColor"):
+        for words in ("textColor", "linkColor", "primaryColor"):
+            assert contrast(channels(theme[words]), channels(theme[ground])) >= 4.5, (words, ground)
+        assert contrast(channels(theme["borderColor"]), channels(theme[ground])) >= 3, ground
+
+
+@each_mode
+def test_the_roles_have_their_colours_in_order(mode: Mode) -> None:
+    scale = role_scale(mode).to_dict()
+    assert scale["domain"] == list(ROLES)
+    assert scale["range"] == [getattr(PALETTES[mode], role) for role in ROLES]
+    assert len(set(scale["range"])) == len(ROLES)
+
+
+@each_sample
+def test_no_bar_but_the_outlined_one_is_pale(sample: Sample) -> None:
+    """The opacity by which `test_marks_can_be_seen` reckons is the one of the charts."""
+    for layer in specification(sample, sample.rows(EN))["layer"]:
+        opacity = layer["encoding"].get("opacity", {"value": 1})
+        assert opacity["value"] >= BAR_OPACITY
+        condition = opacity.get("condition", {"value": 1})
+        assert condition["value"] >= BAR_OPACITY or "yours" in condition["test"]

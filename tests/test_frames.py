@@ -1,0 +1,235 @@
+"""Every documented column is there and means what is written, against counting by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, combinations, pairwise, product
+from random import Random
+
+import pandas as pd
+import pytest
+from boxes import BOXES, OTHER_RULES, SOLVED_BOXES, by_id, cut, positions, random_turn, rolls
+
+from shutbox import (
+    OBJECTIVES,
+    VARIANTS,
+    Objective,
+    Roll,
+    Solution,
+    TileSet,
+    Turn,
+    Variant,
+    analyse,
+    dice_counts,
+    legal_moves,
+    parse_turn,
+    solve,
+    tile_set,
+    tiles_in,
+)
+from shutbox.frames import equation, moves_frame, rolls_of, steps_frame, ways_frame
+from shutbox.solver import same_value
+
+each_objective = pytest.mark.parametrize("objective", OBJECTIVES)
+
+
+def documented_columns(function: Callable[..., object]) -> list[str]:
+    """The names before the colons under ``Columns:`` of a docstring."""
+    lines = (function.__doc__ or "").partition("Columns:")[2].splitlines()
+    named = [
+        line.partition(" (")[0].partition(":")[0] for line in lines if line.startswith(" " * 8)
+    ]
+    return [
+        name.strip() for line in named if not line.startswith(" " * 9) for name in line.split(",")
+    ]
+
+
+def situations(variant: Variant) -> list[tuple[TileSet, Roll]]:
+    """Positions with rolls that they allow: all of a small box, 150 of a larger one."""
+    every = [
+        (position, faces)
+        for position in positions(variant)
+        for count in dice_counts(variant, position)
+        for faces in rolls(count, variant.dice.sides)
+    ]
+    return every if len(every) <= 200 else Random(variant.id).sample(every, 150)
+
+
+# ---- equations ----
+
+
+def test_an_equation_is_an_addition() -> None:
+    assert equation(tile_set([9, 1, 4])) == "1 + 4 + 9"
+    assert equation(tile_set([12])) == "12"
+    assert equation(0) == ""
+
+
+# ---- the moves of a roll ----
+
+
+def check_moves(solution: Solution, position: TileSet, dice: Roll) -> None:
+    moves = legal_moves(solution.variant, position, dice, first=position == solution.variant.start)
+    chosen = moves[-1] if moves else None
+    frame = moves_frame(solution, position, dice, chosen)
+    values = {move: solution.value(position & ~move) for move in moves}
+    best = solution.best_moves(position, dice)
+
+    assert list(frame.columns) == documented_columns(moves_frame)
+    assert list(frame["rank"]) == list(range(1, len(moves) + 1))
+    assert sorted(frame["tiles"]) == sorted(moves)
+    assert list(frame["move"]) == [equation(move) for move in frame["tiles"]]
+    assert list(frame["value"]) == [values[move] for move in frame["tiles"]]
+    assert list(frame["best"]) == [move in best for move in frame["tiles"]]
+    assert list(frame["chosen"]) == [move == chosen for move in frame["tiles"]]
+    sign = 1 if solution.objective == "score" else -1
+    for loss, value, is_best in zip(frame["loss"], frame["value"], frame["best"], strict=True):
+        assert loss == pytest.approx(sign * (value - values[best[0]]), abs=1e-9)
+        assert (loss == 0) == is_best
+    check_order(list(frame["tiles"]), list(frame["loss"]), values, moves)
+
+
+def check_order(
+    order: list[TileSet],
+    losses: list[float],
+    values: dict[TileSet, float],
+    moves: tuple[TileSet, ...],
+) -> None:
+    """Best first; where values tie, in the order of the rules."""
+    assert losses == sorted(losses)
+    for upper, lower in pairwise(order):
+        if same_value(values[upper], values[lower]):
+            assert moves.index(upper) < moves.index(lower), (equation(upper), equation(lower))
+
+
+@each_objective
+@by_id(SOLVED_BOXES)
+def test_the_moves_of_a_roll(variant: Variant, objective: Objective) -> None:
+    solution = solve(variant, objective)
+    for position, dice in situations(variant):
+        check_moves(solution, position, dice)
+
+
+@by_id(OTHER_RULES)
+def test_the_moves_of_a_roll_under_other_rules(variant: Variant) -> None:
+    solution = solve(variant)
+    for position, dice in situations(variant)[:60]:
+        check_moves(solution, position, dice)
+
+
+def test_ties_keep_the_order_of_the_rules() -> None:
+    """All positions and rolls of a box in which many moves tie."""
+    solution = solve(VARIANTS["classic"], "shut")
+    for position in positions(solution.variant):
+        for dice in rolls(2, 6):
+            values = solution.move_values(position, dice)
+            tied = len(values) > len({round(v, 12) for v in values.values()})
+            if tied and position.bit_count() > 6:
+                frame = moves_frame(solution, position, dice)
+                moves = legal_moves(solution.variant, position, dice)
+                check_order(list(frame["tiles"]), list(frame["loss"]), values, moves)
+
+
+def test_without_a_legal_move_there_are_columns_and_no_row() -> None:
+    frame = moves_frame(solve(VARIANTS["classic"]), tile_set([1]), (6, 6))
+    assert list(frame.columns) == documented_columns(moves_frame)
+    assert len(frame) == 0
+
+
+def test_no_move_is_chosen_while_the_roll_waits() -> None:
+    assert not moves_frame(solve(VARIANTS["classic"]), tile_set([3, 4, 7]), (3, 4))["chosen"].any()
+
+
+# ---- the steps of a turn ----
+
+
+def turns(variant: Variant) -> list[Turn]:
+    """Random turns, over and cut short, with and without a roll on the table."""
+    random = Random(variant.id)
+    whole = [random_turn(variant, random) for _ in range(8)]
+    short = [
+        cut(turn, len(turn.steps) // 2, on_the_table=n % 2 == 0) for n, turn in enumerate(whole)
+    ]
+    return [*whole, *short]
+
+
+@each_objective
+@by_id(SOLVED_BOXES)
+def test_the_steps_of_a_turn(variant: Variant, objective: Objective) -> None:
+    for turn in turns(variant):
+        analysis = analyse(turn, objective)
+        rows = steps_frame(analysis).to_dict("records")
+        assert [row["step"] for row in rows] == list(range(1, len(rows) + 1))
+        for row, step in zip(rows, analysis.steps, strict=True):
+            assert row["dice"] == step.dice
+            assert (row["before"], row["rolled"]) == (step.value_before, step.value_rolled)
+            assert (row["after"], row["luck"]) == (step.value_after, step.luck)
+            assert (row["dice_loss"], row["move_loss"]) == (step.dice_loss, step.move_loss)
+            assert row["loss"] == row["dice_loss"] + row["move_loss"]
+
+
+def test_a_move_is_a_set_of_tiles_0_when_stuck_and_none_while_the_roll_waits() -> None:
+    played = Turn(VARIANTS["two-dice"]).play((6, 6), tile_set([3, 9]))
+    waits = steps_frame(analyse(played.roll((5, 4))))["move"]
+    assert waits[0] == tile_set([3, 9])
+    assert waits[1] is None
+    stuck = steps_frame(analyse(parse_turn("two-dice_6.6-1.2.9_6.5-5.6_5.3-8_6.6-")))["move"]
+    assert stuck.tolist() == [tile_set([1, 2, 9]), tile_set([5, 6]), tile_set([8]), 0]
+
+
+@pytest.mark.parametrize("rolled", [False, True])
+def test_the_columns_of_the_steps_are_there_from_the_first_roll_on(rolled: bool) -> None:
+    turn = Turn(VARIANTS["classic"])
+    frame = steps_frame(analyse(turn.roll((6, 6)) if rolled else turn))
+    assert list(frame.columns) == documented_columns(steps_frame)
+
+
+# ---- ways ----
+
+
+def sets_by_hand(variant: Variant, total: int) -> int:
+    tiles = tiles_in(variant.start)
+    sets = chain.from_iterable(combinations(tiles, size) for size in range(1, len(tiles) + 1))
+    return sum(sum(tiles) == total for tiles in sets)
+
+
+def rolls_by_hand(variant: Variant, total: int) -> list[Roll]:
+    faces = range(1, variant.dice.sides + 1)
+    return [dice for dice in product(faces, repeat=variant.dice.count) if sum(dice) == total]
+
+
+def totals(variant: Variant) -> range:
+    return range(variant.dice.count, variant.dice.count * variant.dice.sides + 1)
+
+
+countable = by_id([v for v in [*BOXES, *OTHER_RULES] if v.start.bit_count() <= 12])
+
+
+@countable
+def test_the_ways_to_every_total(variant: Variant) -> None:
+    frame = ways_frame(variant)
+    assert list(frame.columns) == documented_columns(ways_frame)
+    assert list(frame["total"]) == list(totals(variant))
+    assert list(frame["shut"]) == [sets_by_hand(variant, total) for total in totals(variant)]
+    assert list(frame["roll"]) == [len(rolls_by_hand(variant, total)) for total in totals(variant)]
+    assert frame["roll"].sum() == variant.dice.sides**variant.dice.count
+
+
+@countable
+def test_the_rolls_of_every_total(variant: Variant) -> None:
+    for total in totals(variant):
+        assert rolls_of(variant, total) == rolls_by_hand(variant, total)
+
+
+@countable
+def test_a_total_that_the_dice_cannot_show_has_no_roll(variant: Variant) -> None:
+    for total in (-1, 0, totals(variant)[0] - 1, totals(variant)[-1] + 1):
+        assert rolls_of(variant, total) == []
+
+
+def test_frames_hold_numbers_as_numbers() -> None:
+    """Charts read these types: a number that has become an object is drawn as a word."""
+    moves = moves_frame(solve(VARIANTS["classic"]), VARIANTS["classic"].start, (6, 6))
+    assert all(pd.api.types.is_integer_dtype(moves[name]) for name in ("rank", "tiles"))
+    assert all(pd.api.types.is_float_dtype(moves[name]) for name in ("value", "loss"))
+    assert all(pd.api.types.is_bool_dtype(moves[name]) for name in ("best", "chosen"))
+    assert all(map(pd.api.types.is_integer_dtype, ways_frame(VARIANTS["classic"]).dtypes))

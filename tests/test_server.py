@@ -1,0 +1,217 @@
+"""The middleware in front of Streamlit, called as a server calls it, and the start-up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import runpy
+from dataclasses import dataclass
+
+import pytest
+import streamlit as st
+from apptest import APP
+from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.web.server.starlette.starlette_routes import create_host_config_routes
+
+from shutbox.ui import server
+from shutbox.ui.box import _component
+from shutbox.ui.server import QuietConnectionLoss
+
+HOST_CONFIG = "/_stcore/host-config"
+Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, message by message."""
+
+    messages: list[Message]
+
+    @property
+    def status(self) -> int:
+        status: int = self.messages[0]["status"]
+        return status
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.messages[1:])
+
+    def header(self, name: str) -> list[str]:
+        """Every value of a header."""
+        headers = self.messages[0]["headers"]
+        return [v.decode() for k, v in headers if k.decode().lower() == name]
+
+
+@dataclass(frozen=True)
+class Backend:
+    """An app that answers every request in the same way, its body in given chunks."""
+
+    chunks: tuple[bytes, ...]
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+    status: int = 200
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        length = str(sum(map(len, self.chunks))).encode()
+        headers = [(b"Content-Length", length), *self.headers]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        for number, chunk in enumerate(self.chunks, start=1):
+            more = number < len(self.chunks)
+            await send({"type": "http.response.body", "body": chunk, "more_body": more})
+
+
+def get(app: ASGIApp, path: str) -> Answer:
+    messages: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        messages.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [],
+    }
+    asyncio.run(app(scope, receive, send))
+    return Answer(messages)
+
+
+CONFIG = {"allowedOrigins": ["é"], "blockErrorDialogs": False, "metricsUrl": ""}
+TEXT = json.dumps(CONFIG, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        (TEXT,),
+        (TEXT[:20], TEXT[20:]),
+        tuple(TEXT[n : n + 1] for n in range(len(TEXT))),
+        (TEXT, b""),
+    ],
+    ids=["whole", "two", "bytes", "empty-end"],
+)
+@pytest.mark.parametrize("prefix", ["", "/school/box"])
+def test_error_dialogs_are_blocked(chunks: tuple[bytes, ...], prefix: str) -> None:
+    answer = get(QuietConnectionLoss(Backend(chunks)), prefix + HOST_CONFIG)
+    assert json.loads(answer.body) == {**CONFIG, "blockErrorDialogs": True}
+    assert answer.header("content-length") == [str(len(answer.body))]
+    assert answer.status == 200
+    assert len(answer.messages) == 2
+
+
+def test_the_answer_of_streamlit_itself_is_changed() -> None:
+    """Streamlit has this switch, off, under this name and path."""
+    app = Starlette(routes=create_host_config_routes(None))
+    plain = get(app, HOST_CONFIG)
+    changed = get(QuietConnectionLoss(app), HOST_CONFIG)
+    assert json.loads(plain.body)["blockErrorDialogs"] is False
+    assert json.loads(changed.body) == {**json.loads(plain.body), "blockErrorDialogs": True}
+    assert changed.header("cache-control") == plain.header("cache-control")
+    assert changed.header("content-length") == [str(len(changed.body))]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"not found", b"[1, 2]", b"null", b"\xff\xfe", b'{"open": ', b"<html></html>"]
+)
+def test_what_is_no_configuration_passes_unchanged(body: bytes) -> None:
+    headers = ((b"X-Kept", b"1"),)
+    answer = get(QuietConnectionLoss(Backend((body,), headers, status=404)), HOST_CONFIG)
+    assert answer.body == body
+    assert answer.header("content-length") == [str(len(body))]
+    assert answer.header("x-kept") == ["1"]
+    assert answer.status == 404
+
+
+OTHER_PATHS = [
+    "/",
+    "/ways",
+    "/_stcore/health",
+    "/_stcore/host-config/more",
+    "/_stcore/host-configs",
+    "/static/js/main.js",
+    "/media/picture.png",
+]
+
+
+@pytest.mark.parametrize("path", OTHER_PATHS)
+def test_other_answers_pass_untouched(path: str) -> None:
+    backend = Backend((TEXT[:10], TEXT[10:]), ((b"Cache-Control", b"public"),))
+    assert get(QuietConnectionLoss(backend), path).messages == get(backend, path).messages
+
+
+@pytest.mark.parametrize(
+    "headers", [(), ((b"cache-control", b"public"),), ((b"Cache-Control", b""),)]
+)
+@pytest.mark.parametrize("prefix", ["", "/school/box"])
+def test_browsers_ask_anew_for_the_files_of_the_box(headers: Headers, prefix: str) -> None:
+    backend = Backend((b"export", b" default"), (*headers, (b"Content-Type", b"text/javascript")))
+    path = f"{prefix}/_stcore/bidi-components/shutbox.box/box.js"
+    answer = get(QuietConnectionLoss(backend), path)
+    assert answer.header("cache-control") == ["no-cache"]
+    assert answer.header("content-type") == ["text/javascript"]
+    assert answer.body == b"export default"
+
+
+def test_what_is_no_request_of_a_page_passes() -> None:
+    """A server also sends the start of its life, which has no path, and websockets."""
+    seen: list[Scope] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(scope)
+
+    async def receive() -> Message:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError(message)
+
+    scopes = [{"type": "lifespan"}, {"type": "websocket", "path": "/_stcore/stream"}]
+    for scope in scopes:
+        asyncio.run(QuietConnectionLoss(app)(scope, receive, send))
+    assert seen == scopes
+
+
+def test_two_requests_do_not_mix() -> None:
+    app = QuietConnectionLoss(Backend((TEXT[:20], TEXT[20:])))
+    assert get(app, HOST_CONFIG).body == get(app, HOST_CONFIG).body
+
+
+# ---- start-up ----
+
+
+@pytest.fixture
+def older_kind_of_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PagesManager, "uses_pages_directory", True)
+
+
+@pytest.mark.usefixtures("older_kind_of_app")
+def test_the_folder_of_pages_is_not_taken_for_an_older_kind_of_app() -> None:
+    server.prepare()
+    assert PagesManager.uses_pages_directory is False
+    PagesManager(str(APP))
+    assert PagesManager.uses_pages_directory is False
+
+
+def test_streamlit_would_take_it_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason for `prepare`; when this fails, Streamlit has given up the older kind."""
+    monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
+    PagesManager(str(APP))
+    assert PagesManager.uses_pages_directory is True
+
+
+@pytest.mark.usefixtures("older_kind_of_app")
+def test_the_file_of_the_app_is_also_its_server() -> None:
+    app = runpy.run_path(str(APP))["app"]
+    assert isinstance(app, st.App)
+    assert PagesManager.uses_pages_directory is False
+    assert [entry.cls for entry in server.MIDDLEWARE] == [QuietConnectionLoss]
+
+
+def test_the_component_can_be_made_without_a_server() -> None:
+    assert _component() is _component()
