@@ -10,7 +10,9 @@ from shutbox.i18n import SOURCE, Language, language
 from shutbox.solver import Objective
 
 MOST_DIGITS = 3
-ROOM_FOR_LABELS = 1.6
+LONGEST_BAR = alt.ExprRef("max(40, width - 150)")
+"""In pixels: beside it the longest label has room, however narrow the page."""
+
 TITLE_ABOVE = alt.Axis(
     labelLimit=200, ticks=False, titleAngle=0, titleAlign="left", titleAnchor="start", titleY=-10
 )
@@ -40,7 +42,6 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         chosen (bool): whether the bar has the outline of the chosen move.
         label (str): the value in words, with "best" and "yours".
         description (str): the bar in words, for screen readers.
-        room (float): where the axis ends, so that the labels fit beside the bars.
     """
     shown = moves[["rank", "move", "value", "chosen"]].copy()
     percent = objective == "shut"
@@ -64,7 +65,6 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         t("{move}: {value}", move=move, value=label)
         for move, label in zip(shown["move"], labels, strict=True)
     ]
-    shown["room"] = shown["value"].max() * ROOM_FOR_LABELS
     return shown
 
 
@@ -88,8 +88,8 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
         x=alt.X(
             "value:Q",
             title=axis,
-            scale=alt.Scale(zero=True, padding=0, nice=False),
-            axis=alt.Axis(tickCount=4, format="~%" if objective == "shut" else ",.2~f"),
+            scale=alt.Scale(zero=True, padding=0, nice=False, rangeMax=LONGEST_BAR),
+            axis=alt.Axis(tickCount=3, format="~%" if objective == "shut" else ",.2~f"),
         ),
     )
     kinds = alt.Color("kind:N", scale=role_scale(mode), legend=None)
@@ -109,6 +109,5 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
         .encode(color=kinds)
     )
     labels = base.mark_text(align="left", dx=8, aria=False).encode(text="label:N")
-    room = base.mark_point(opacity=0, aria=False).encode(x=alt.X("room:Q", title=axis))
-    layers = alt.LayerChart(layer=[room, bars, outline, labels])
+    layers = alt.LayerChart(layer=[bars, outline, labels])
     return dress(layers, t, mode, height=alt.Step(30), description=about)

@@ -23,6 +23,7 @@ def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFr
 
     Columns:
         total, ways (int): the bar.
+        chosen (int): the chosen total, in every row: with it a bar can be picked twice.
         kind (str): "yours" for the chosen total, else "other".
         label (str): the number of ways, with a tick for the chosen total.
         description (str): the bar in words, for screen readers.
@@ -34,6 +35,7 @@ def rows(ways: pd.DataFrame, t: Language, column: str, chosen: int) -> pd.DataFr
             "total": totals,
             "ways": counts,
             "kind": ["yours" if total == chosen else "other" for total in totals],
+            "chosen": chosen,
             "label": [
                 f"✓ {t.number(count)}" if total == chosen else t.number(count)
                 for total, count in zip(totals, counts, strict=True)
@@ -58,7 +60,9 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, column: str) -> alt.La
         x=alt.X("total:O", title=t("Total"), axis=alt.Axis(labelAngle=0)),
         y=alt.Y("ways:Q", title=axis, axis=alt.Axis(tickMinStep=1, tickCount=4)),
     )
-    picked = alt.selection_point(name=SELECTION, fields=["total"], on="click", clear=False)
+    picked = alt.selection_point(
+        name=SELECTION, fields=["total", "chosen"], on="click", clear=False
+    )
     bars = (
         base.mark_bar(cornerRadiusEnd=3, cursor="pointer")
         .encode(

@@ -23,7 +23,7 @@ def run_page() -> None:
     page = st.navigation(page_table(t), position="top")
     page.run()
     _language_switch(t)
-    _document()(data={"language": t.code}, key="document", on_theme_change=lambda: None)
+    _document()(data={"language": t.code}, key="document", on_rerun_change=lambda: None)
 
 
 @cache
@@ -55,9 +55,9 @@ def _language_switch(t: Language) -> None:
 def _document() -> Any:
     """A component without a face that looks after the document around the page.
 
-    It tells browser and screen reader the page's language, and asks for a rerun when the reader
-    turns the page from light to dark or back: Streamlit's own parts follow by themselves, the
-    words and marks of charts do not.
+    It tells browser and screen reader the page's language, and asks for a rerun of the whole page
+    when the reader turns it from light to dark or back (Streamlit's own parts follow by
+    themselves, the words and marks of charts do not), and when the box asks for one.
     """
     return st.components.v2.component("shutbox-document", js=_DOCUMENT_JS)
 
@@ -69,7 +69,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const scheme = getComputedStyle(host).colorScheme;
   const before = host.shutboxScheme ?? scheme;
   host.shutboxScheme = scheme;
-  if (before !== scheme) setTriggerValue("theme", scheme);
+  window.shutboxRerun = () => setTriggerValue("rerun", Date.now());
+  if (before !== scheme) window.shutboxRerun();
 }
 """
 

@@ -162,7 +162,7 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     st.write(_luck(t, analysis))
     with st.expander(t("Link to this turn")):
         st.write(t("Whoever opens this link sees this turn."))
-        st.code(state.link_to(turn), language=None)
+        st.code(state.link_to(turn), language=None, wrap_lines=True)
 
 
 def _luck(t: Language, analysis: TurnAnalysis) -> str:
@@ -249,7 +249,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     waits, stuck = t("your move"), t("stuck")
     return pd.DataFrame(
         {
-            t("Roll"): [t.number(n) for n in steps["step"]],
+            t("No."): [t.number(n) for n in steps["step"]],
             t("Dice"): [
                 NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
             ],

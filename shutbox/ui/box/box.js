@@ -7,6 +7,7 @@ const OFFLINE_MS = 4000;
 const RESTORE_MS = 3000;
 const STORAGE_KEY = "shutbox.turns";
 const KEPT_TURNS = 8;
+const LONGEST_TEXT = 2000;
 const PIPS = {
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
@@ -47,10 +48,12 @@ const continues = (longer, shorter) =>
 
 // ---- the turns this browser keeps; storage may be full, forbidden or damaged ----
 
+const isTurnText = (text) => typeof text === "string" && text.length <= LONGEST_TEXT;
+
 function keptTurns() {
   try {
     const kept = JSON.parse(localStorage.getItem(STORAGE_KEY));
-    return Array.isArray(kept) ? kept.filter((k) => k && typeof k.text === "string") : [];
+    return Array.isArray(kept) ? kept.filter((k) => isTurnText(k?.text)) : [];
   } catch {
     return [];
   }
@@ -378,17 +381,21 @@ function adopt(s, data) {
 const isStarted = (turn) => turn.steps.length > 0 || turn.dice !== null;
 
 function receive(s, data) {
-  const news = s.held === undefined || headOf(s.held) !== headOf(data.turn);
+  let news = s.held === undefined || headOf(s.held) !== headOf(data.turn);
   s.held = data.turn;
   if (data.refused) forgetTurn(data.refused);
   if (s.restoring && (data.refused === s.restoring.text || data.turn !== s.restoring.from)) {
+    news ||= data.turn === s.restoring.from;
     s.restoring = null;
   }
-  if (s.askedAgain && headOf(s.askedAgain) !== headOf(data.turn)) s.askedAgain = null;
   // Python was started anew and knows nothing of the turn that is played here.
   const playing = s.turn && isStarted(s.turn) && headOf(s.text) !== headOf(data.turn);
   const fits = playing && (data.anyVariant || variantOf(s.text) === variantOf(data.turn));
-  if (data.untouched && fits && data.refused !== s.text) return;
+  if (data.untouched && fits && !s.askedAgain && data.refused !== s.text) return;
+  if (s.askedAgain && headOf(s.askedAgain) !== headOf(data.turn)) {
+    s.askedAgain = null;
+    news = false;
+  }
   adopt(s, data);
   const text = news ? turnToRestore(data) : undefined;
   if (text && text !== data.refused) {
@@ -398,6 +405,9 @@ function receive(s, data) {
 }
 
 function tick(s) {
+  // A server that was started anew does not know the part of the page that the box belongs to, and
+  // takes nothing from it; a rerun of the whole page mends that.
+  if (s.unheard && Date.now() - s.unheard > RESEND_MS) window.shutboxRerun?.();
   if (s.restoring && Date.now() > s.restoring.until) s.restoring = null;
   if (s.restoring) s.trigger("record", s.restoring.text);
   else send(s);

@@ -1,0 +1,86 @@
+"""Axe finds nothing to object to: both pages, every state, light and dark, laptop and phone."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from browser import expected
+from browser.box_page import BoxPage, eventually_true
+from shutbox import parse_turn
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"laptop": (1280, 720), "phone": (390, 844)}
+MOVED = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5"
+ROLLED_LAST = "classic~otter-117_3.4-7_3.6-9_6.2-8_4-4_5.6-5.6_6"
+
+
+def check(box: BoxPage, state: str) -> None:
+    """Let axe look at the page in both colour schemes and both sizes."""
+    found = []
+    for scheme, size in product(("light", "dark"), SIZES):
+        width, height = SIZES[size]
+        box.page.set_viewport_size({"width": width, "height": height})
+        box.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        box.page.locator("html").evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        box.settle()
+        found += [
+            (state, scheme, size, violation["id"], node["target"], node["html"][:150])
+            for violation in Axe().run(box.page).response["violations"]
+            for node in violation["nodes"]
+        ]
+    box.page.set_viewport_size({"width": 1280, "height": 720})
+    assert found == []
+
+
+def test_axe_on_play_from_before_a_roll_to_the_end(box: BoxPage) -> None:
+    box.open(f"/?turn={MOVED}")
+    eventually_true(box.bars)
+    check(box, "before a roll, with the chart of the last move")
+    box.roll()
+    expected.wait_for_judgement(box, parse_turn(f"{MOVED}_2.6"))
+    check(box, "rolled")
+    box.choose(8)
+    check(box, "selected")
+    box.turn_on_hints()
+    eventually_true(lambda: [bar for bar in box.bars() if bar.startswith("8: ")])
+    check(box, "hints")
+    box.shut()
+    box.roll()
+    expected.wait_for_judgement(box, parse_turn(f"{MOVED}_2.6-8_5.5-"))
+    eventually_true(lambda: "The end of the turn" in box.headings())
+    box.page.get_by_text("The same as a table").click()
+    box.page.get_by_text("Link to this turn").click()
+    eventually_true(lambda: box.table("Loss") and box.page.locator("code").count())
+    check(box, "stuck, with everything unfolded")
+
+
+def test_axe_on_play_with_a_fresh_box(box: BoxPage) -> None:
+    box.open("/")
+    check(box, "fresh")
+
+
+def test_axe_on_play_with_a_damaged_link(box: BoxPage) -> None:
+    box.open("/?turn=otter")
+    check(box, "damaged link")
+
+
+def test_axe_on_play_with_the_box_shut(box: BoxPage) -> None:
+    box.open(f"/?turn={ROLLED_LAST}&aim=shut")
+    box.choose(1, 2, 3)
+    box.shut()
+    eventually_true(lambda: "The end of the turn" in box.headings())
+    check(box, "won")
+
+
+def test_axe_on_ways(box: BoxPage) -> None:
+    box.goto("/ways?total=9")
+    eventually_true(lambda: box.bars(0) and box.bars(1))
+    box.page.get_by_text("The same as a table").click()
+    eventually_true(lambda: box.table("Total"))
+    check(box, "ways")

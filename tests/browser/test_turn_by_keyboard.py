@@ -1,0 +1,156 @@
+"""Whole turns with the keyboard alone: nothing needs a mouse, and the focus never gets lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser import expected
+from browser.box_page import BoxPage, eventually, eventually_true
+from shutbox import Turn, parse_turn, tiles_in
+
+pytestmark = pytest.mark.browser
+
+STUCK = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5_2.6-8_5.5-"
+MOST_TABS = 40
+
+
+def press(box: BoxPage, *keys: object) -> None:
+    for key in keys:
+        box.page.keyboard.press(str(key))
+
+
+def tab_into(box: BoxPage) -> None:
+    for _ in range(MOST_TABS):
+        press(box, "Tab")
+        if box.focus() != "outside":
+            return
+    raise AssertionError(f"the box is not reached within {MOST_TABS} presses of Tab")
+
+
+def first_helpful(turn: Turn) -> str:
+    return f"tile {tiles_in(expected.union(turn.legal_moves))[0]}"
+
+
+def test_a_whole_turn_with_tab_space_digits_and_enter(box: BoxPage) -> None:
+    whole = parse_turn(STUCK)
+    turn = Turn(whole.variant, seed=whole.seed)
+    box.open("/?turn=classic~otter-20")
+    tab_into(box)
+    assert box.focus() == "tile 1"
+    for step in whole.steps:
+        press(box, "Space")
+        turn = turn.roll(step.dice)
+        assert box.view() == expected.view(turn)
+        if turn.is_over:
+            break
+        assert box.focus() == first_helpful(turn), "after Roll: the first tile that helps"
+        tiles = tiles_in(step.move)
+        press(box, *tiles)
+        assert box.view() == expected.view(turn, tiles)
+        press(box, "Enter")
+        turn = turn.shut(step.move)
+        assert box.view() == expected.view(turn)
+        assert box.focus() == "action Roll", "after Shut: the Roll button"
+    expected.wait_for_judgement(box, turn)
+    result = f"prompt {box.prompt()}"
+    assert "You are stuck with 7: score 7." in result
+    assert box.focus() == result, "after the end: the result"
+    press(box, "Enter")
+    eventually(box.view, expected.view(Turn(whole.variant, seed="any")))
+    assert box.focus() != "outside"
+
+
+def test_the_focus_stays_while_the_server_answers(box: BoxPage) -> None:
+    box.open("/?turn=classic~otter-20&hints=true")
+    tab_into(box)
+    press(box, "Space")
+    turn = parse_turn("classic~otter-20_3.6")
+    assert box.focus() == first_helpful(turn)
+    expected.wait_for_judgement(box, turn)
+    box.settle()
+    assert box.focus() == first_helpful(turn)
+    press(box, "ArrowRight", "9", "Enter")
+    expected.wait_for_judgement(box, turn.shut(turn.legal_moves[0]))
+    box.settle()
+    assert box.focus() == "action Roll"
+
+
+def test_the_tiles_are_one_tab_stop_and_arrows_walk_along_them(box: BoxPage) -> None:
+    turn = parse_turn("classic~otter-20_3.6-9_6.6")
+    box.open("/?turn=classic~otter-20_3.6-9_6.6")
+    tab_into(box)
+    assert box.focus() == first_helpful(turn)
+    press(box, "Tab")
+    assert box.focus() == "action Shut"
+    press(box, "Tab")
+    assert box.focus() == "outside"
+    press(box, "Shift+Tab", "Shift+Tab")
+    assert box.focus() == first_helpful(turn)
+
+    press(box, "ArrowRight", "ArrowRight")
+    assert box.focus() == "tile 3"
+    press(box, "ArrowLeft")
+    assert box.focus() == "tile 2"
+    press(box, "ArrowLeft", "ArrowLeft")
+    assert box.focus() == "tile 9"
+    press(box, "ArrowRight", "ArrowDown")
+    assert box.focus() == "tile 2"
+    press(box, "Space")
+    assert box.view() == expected.view(turn, [2]), "Space chooses the tile with the focus"
+    press(box, "Tab", "Shift+Tab")
+    assert box.focus() == "tile 2", "coming back, the focus is where it was"
+
+    press(box, "4", "6", "Escape")
+    assert box.view() == expected.view(turn), "Escape clears"
+    press(box, "4", "8", "4")
+    assert box.view() == expected.view(turn, [8]), "a digit pressed again takes back"
+    press(box, "Enter")
+    assert box.view().open == tiles_in(turn.open_tiles), "Enter shuts only what fits the roll"
+
+
+def test_both_numbers_of_dice_can_be_rolled_with_the_keyboard(box: BoxPage) -> None:
+    text = "classic~otter-117_3.4-7_3.6-9_6.2-8"
+    turn = parse_turn(text)
+    box.open(f"/?turn={text}")
+    tab_into(box)
+    press(box, "Tab")
+    assert box.focus() == "action Roll 2 dice"
+    press(box, "Tab")
+    assert box.focus() == "action Roll 1 die"
+    press(box, "Space")
+    turn = turn.roll(turn.seeded_roll(1))
+    assert box.view() == expected.view(turn)
+    assert box.focus() == first_helpful(turn)
+    press(box, "4", "Enter")
+    assert box.focus() == "action Roll 2 dice"
+    press(box, "Enter")
+    turn = turn.shut(0b1000)
+    assert box.view() == expected.view(turn.roll(turn.seeded_roll(2)))
+
+
+def test_keys_for_the_tiles_ten_eleven_and_twelve(box: BoxPage) -> None:
+    turn = parse_turn("twelve_6.6")
+    box.open("/?turn=twelve_6.6")
+    tab_into(box)
+    for key, tile in (("0", 10), ("-", 11), ("=", 12)):
+        press(box, key)
+        assert box.view() == expected.view(turn, [tile])
+        press(box, "Escape")
+    press(box, "=", "Enter")
+    assert box.view().open == tuple(range(1, 12))
+
+
+def test_no_key_pressed_in_the_box_reaches_streamlit(box: BoxPage) -> None:
+    box.open("/?turn=classic~otter-20_3.6")
+    before = box.frames_sent()
+    press(box, "r")
+    eventually_true(lambda: box.frames_sent() > before)  # outside the box, r does rerun
+    box.settle()
+
+    tab_into(box)
+    before = box.frames_sent()
+    press(box, "r", "c", "0", "ArrowRight", "r", "c", "Tab", "r", "c")
+    assert box.focus() == "action Shut"
+    box.page.wait_for_timeout(300)
+    assert box.frames_sent() == before
+    assert box.page.get_by_role("dialog").count() == 0

@@ -1,0 +1,118 @@
+"""The page Ways: a total is chosen by tapping a bar, by the control or by a link."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from browser.app_server import AppServer
+from browser.box_page import BoxPage, eventually, eventually_true
+from browser.conftest import OpenPage
+from shutbox import VARIANTS, Variant, sets_with_sum, tiles_in
+
+pytestmark = pytest.mark.browser
+
+
+def open_ways(box: BoxPage, query: str = "") -> None:
+    box.goto(f"/ways{query}")
+    eventually_true(lambda: box.bars(0) and box.bars(1))
+    box.settle()
+
+
+def shown_sets(box: BoxPage) -> list[tuple[int, ...]]:
+    """Return the sets of tiles on the page, as drawn."""
+    sets: list[list[str]] = box.page.locator("[role=listitem]:has(.stb-tile)").evaluate_all(
+        "items => items.map(item => [...item.querySelectorAll('.stb-tile')]"
+        ".map(tile => tile.textContent))"
+    )
+    return [tuple(map(int, tiles)) for tiles in sets]
+
+
+def shown_rolls(box: BoxPage) -> list[tuple[int, ...]]:
+    """Return the rolls on the page, by the names of their dice."""
+    rolls: list[list[str]] = box.page.locator("[role=listitem]:has(.stb-die)").evaluate_all(
+        "items => items.map(item => [...item.querySelectorAll('.stb-die')].map(die => die.alt))"
+    )
+    return [tuple(int(name.rpartition(": ")[2]) for name in names) for names in rolls]
+
+
+def ways(count: int, kind: str, total: int) -> str:
+    return f"{count} {'way' if count == 1 else 'ways'} to {kind} {total}"
+
+
+def check(box: BoxPage, variant: Variant, total: int) -> None:
+    """Wait until the page shows every set and every roll that makes the total, and no other."""
+    sets = [tiles_in(tiles) for tiles in sets_with_sum(variant.start, total)]
+    faces = range(1, variant.dice.sides + 1)
+    rolls = [roll for roll in product(faces, repeat=variant.dice.count) if sum(roll) == total]
+    eventually(
+        box.headings,
+        [
+            "Ways to make a total",
+            ways(len(sets), "shut", total),
+            ways(len(rolls), "roll", total),
+        ],
+    )
+    eventually(lambda: sorted(shown_sets(box)), sorted(sets))
+    eventually(lambda: sorted(shown_rolls(box)), rolls)
+    chosen = box.page.locator("[role=radio][aria-checked=true]")
+    eventually(chosen.all_inner_texts, [str(total)])
+
+
+def test_a_total_is_chosen_by_a_bar_by_the_control_and_by_a_link(box: BoxPage) -> None:
+    classic = VARIANTS["classic"]
+    open_ways(box, "?total=9")
+    check(box, classic, 9)
+
+    bars = box.page.get_by_test_id("stVegaLiteChart").nth(0)
+    count = len(sets_with_sum(classic.start, 12))
+    bars.locator(f'path[aria-label="Total 12: {count} ways"]').click()
+    check(box, classic, 12)
+    eventually_true(lambda: "total=12" in box.page.url)
+
+    rolls = box.page.get_by_test_id("stVegaLiteChart").nth(1)
+    rolls.locator('path[aria-label="Total 6: 5 ways"]').click()
+    check(box, classic, 6)
+    bars.locator(f'path[aria-label="Total 12: {count} ways"]').click()
+    check(box, classic, 12)  # the same bar as before must work again
+
+    box.page.get_by_role("radio", name="2", exact=True).click()
+    check(box, classic, 2)
+    eventually_true(lambda: "total=2" in box.page.url)
+    box.page.reload(wait_until="commit")
+    check(box, classic, 2)
+
+
+def test_the_marked_bar_is_the_chosen_total(box: BoxPage) -> None:
+    open_ways(box, "?total=9&variant=ten")
+    sets = len(sets_with_sum(VARIANTS["ten"].start, 9))
+    for words in (f"✓ {sets}", "✓ 4"):
+        eventually_true(lambda words=words: words in box.chart_words())
+    assert sum(word.startswith("✓") for word in box.chart_words()) == 2
+
+
+def test_another_box_has_other_ways_and_the_play_page_takes_it_over(box: BoxPage) -> None:
+    open_ways(box, "?total=3")
+    box.choose_option("Box", "Small box, six tiles")
+    check(box, VARIANTS["six"], 3)
+    box.page.get_by_role("link", name="Play").click()
+    box.wait()
+    assert box.view().open == tuple(range(1, 7))
+
+
+def test_a_total_that_no_dice_show_is_ignored(box: BoxPage) -> None:
+    open_ways(box, "?total=13&variant=ten")
+    eventually(box.page.locator("[role=radio][aria-checked=true]").count, 1)
+
+
+def test_a_deep_link_as_the_very_first_request_has_our_navigation(
+    own_server: AppServer, new_page: OpenPage
+) -> None:
+    box = new_page(app=own_server)
+    open_ways(box, "?total=9&variant=ten")
+    check(box, VARIANTS["ten"], 9)
+    links = box.page.get_by_test_id("stTopNav").get_by_role("link")
+    eventually(lambda: [text.split("\n")[-1] for text in links.all_inner_texts()], ["Play", "Ways"])
+    assert box.page.get_by_test_id("stSidebarNav").count() == 0
+    assert box.page.get_by_test_id("stSidebar").count() == 0
