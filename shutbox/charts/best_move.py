@@ -89,7 +89,12 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) 
             "value:Q",
             title=axis,
             scale=alt.Scale(zero=True, padding=0, nice=False, rangeMax=LONGEST_BAR),
-            axis=alt.Axis(tickCount=3, format="~%" if objective == "shut" else ",.2~f"),
+            axis=alt.Axis(
+                tickCount=3,
+                labelOverlap=True,
+                labelSeparation=6,
+                format="~%" if objective == "shut" else ",.2~f",
+            ),
         ),
     )
     kinds = alt.Color("kind:N", scale=role_scale(mode), legend=None)
