@@ -193,6 +193,7 @@ function drawDice(s) {
   s.diceDrawn = signature;
   const dice = faces.map((face, place) => drawDie(s, face, place, count > 1));
   s.parts.dice.replaceChildren(...dice);
+  s.parts.dice.hidden = count === 0;
   if (shown) {
     s.parts.dice.append(` = ${entry(s, shown, index)[0]}`);
     if (s.tumble) for (const die of dice) die.classList.add("tumbling");
