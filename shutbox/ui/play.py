@@ -249,7 +249,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     waits, stuck = t("your move"), t("stuck")
     return pd.DataFrame(
         {
-            t("No."): [t.number(n) for n in steps["step"]],
+            t("#"): [t.number(n) for n in steps["step"]],
             t("Dice"): [
                 NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
             ],
