@@ -311,7 +311,7 @@ def check_turn_table(at: AppTest, analysis: TurnAnalysis) -> None:
     for number, (row, step) in enumerate(
         zip(table.to_dict("records"), analysis.steps, strict=True), start=1
     ):
-        assert row["Roll"] == str(number)
+        assert row["#"] == str(number)
         assert [int(face) for face in re.findall(r"\d+", row["Dice"])] == list(step.dice)
         shut = "your move" if step.chosen is None else equation(step.chosen) or "stuck"
         assert row["Tiles shut"] == shut
