@@ -33,9 +33,7 @@ def moves_frame(
     values = solution.move_values(open_tiles, dice)
     sign = 1 if solution.objective == "score" else -1
     best = solution.best_of(values.values()) if values else 0.0
-    rows = sorted(
-        values.items(), key=lambda item: (solution.loss(item[1], best), sign * round(item[1], 12))
-    )
+    rows = sorted(values.items(), key=lambda item: sign * float(f"{item[1]:.11e}"))
     return pd.DataFrame(
         {
             "rank": range(1, len(rows) + 1),

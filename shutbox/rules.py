@@ -100,13 +100,25 @@ def move_sets(variant: Variant, dice: Roll, first: bool = False) -> tuple[TileSe
     return tuple(sorted(sets, key=lambda s: (s.bit_count(), tiles_in(s))))
 
 
+def targets(variant: Variant, dice: Roll) -> tuple[int, ...]:
+    """Return the numbers that the tiles of a move may add up to, the total first.
+
+    Under the rules for single dice these are not all: a move may also take the tile of one die.
+    """
+    total = sum(dice)
+    difference = max(dice) - min(dice)
+    if variant.moves == MoveRule.SUM_OR_DIFFERENCE and len(dice) > 1 and difference:
+        return (total, difference)
+    return (total,)
+
+
 def _candidates(variant: Variant, dice: Roll) -> set[TileSet]:
     total = sum(dice)
     if variant.moves == MoveRule.ANY_SET:
         return set(sets_with_sum(variant.start, total, variant.most_tiles))
     if variant.moves == MoveRule.SUM_OR_DIFFERENCE:
-        difference = max(dice) - min(dice)
-        return {s for n in (total, difference) for s in sets_with_sum(variant.start, n)}
+        numbers = targets(variant, dice)
+        return {s for n in numbers for s in sets_with_sum(variant.start, n)}
     of_total = 1 << (total - 1)
     each = {1 << (face - 1) for face in dice}
     both = {sum(each)} if len(each) == len(dice) else set()

@@ -136,6 +136,25 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
             _small("six", 6),
             _small("five", 5),
             _small("four", 4),
+            Variant(id="dice-or-total", moves=MoveRule.DICE_OR_TOTAL),
+            Variant(id="two-tiles", most_tiles=2),
+            Variant(id="thai", moves=MoveRule.ONE_TILE, fewer_dice=FewerDice.NEVER),
+            Variant(id="junior", moves=MoveRule.TOTAL_BOTH_OR_ONE),
+            Variant(
+                id="add-or-take-away",
+                moves=MoveRule.SUM_OR_DIFFERENCE,
+                fewer_dice=FewerDice.NEVER,
+            ),
+            Variant(id="missionary", scoring=Scoring.COUNT),
+            Variant(id="digits", scoring=Scoring.DIGITS),
+            Variant(id="two-to-go", first_tile=2),
+            Variant(id="three-to-go", first_tile=3),
+            Variant(id="three-down-extreme", shut_at_start=(1, 2, 3)),
+            Variant(id="against-all-odds", shut_at_start=(2, 4, 6, 8)),
+            Variant(id="even-stevens", shut_at_start=(1, 3, 5, 7, 9)),
+            Variant(id="unlucky-seven", ending_total=7),
+            Variant(id="lucky-seven", shut_at_start=(1, 2, 3, 4, 5, 6, 8, 9)),
+            Variant(id="2012", tiles=_up_to(12), dice=Dice(1, 20), fewer_dice=FewerDice.NEVER),
         )
     }
 )

@@ -60,15 +60,16 @@ def test_the_same_turn_played_on_is_accepted_and_an_older_one_takes_nothing_back
 @by_id(BOXES)
 def test_another_course_of_the_same_turn_is_refused(variant: Variant) -> None:
     found = 0
-    for choices in range(20):
-        one = seeded_turn(variant, "otter-7", choices)
-        other = seeded_turn(variant, "otter-7", choices + 1)
+    for choices in range(60):
+        seed = f"otter-{choices % 6}"
+        one = seeded_turn(variant, seed, choices)
+        other = seeded_turn(variant, seed, choices + 6)
         for held in stages(one):
             for record in stages(other):
                 if not continues(held, record) and not continues(record, held):
                     found += 1
                     assert judge(held, False, format_turn(record)) == refused(held)
-    assert found
+    assert found or variant.start.bit_count() == 1  # with one tile there is never a choice
 
 
 @by_id(BOXES)

@@ -22,6 +22,25 @@ NAMED: dict[str, dict[str, Any]] = {
     "six": {"tiles": (1, 2, 3, 4, 5, 6), **ONE_DIE},
     "five": {"tiles": (1, 2, 3, 4, 5), **ONE_DIE},
     "four": {"tiles": (1, 2, 3, 4), **ONE_DIE},
+    "dice-or-total": {"moves": MoveRule.DICE_OR_TOTAL},
+    "two-tiles": {"most_tiles": 2},
+    "thai": {"moves": MoveRule.ONE_TILE, "fewer_dice": FewerDice.NEVER},
+    "junior": {"moves": MoveRule.TOTAL_BOTH_OR_ONE},
+    "add-or-take-away": {"moves": MoveRule.SUM_OR_DIFFERENCE, "fewer_dice": FewerDice.NEVER},
+    "missionary": {"scoring": Scoring.COUNT},
+    "digits": {"scoring": Scoring.DIGITS},
+    "two-to-go": {"first_tile": 2},
+    "three-to-go": {"first_tile": 3},
+    "three-down-extreme": {"shut_at_start": (1, 2, 3)},
+    "against-all-odds": {"shut_at_start": (2, 4, 6, 8)},
+    "even-stevens": {"shut_at_start": (1, 3, 5, 7, 9)},
+    "unlucky-seven": {"ending_total": 7},
+    "lucky-seven": {"shut_at_start": (1, 2, 3, 4, 5, 6, 8, 9)},
+    "2012": {
+        "tiles": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        "dice": Dice(1, 20),
+        "fewer_dice": FewerDice.NEVER,
+    },
 }
 
 CONTRADICTIONS: dict[str, dict[str, Any]] = {
@@ -43,6 +62,10 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "the first tile is not open at the start": {"first_tile": 10},
     "the dice never show the ending total": {"ending_total": 13},
 }
+
+
+def test_the_table_names_them_all() -> None:
+    assert list(NAMED) == list(VARIANTS)
 
 
 @pytest.mark.parametrize("id", NAMED)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from shutbox.i18n import Language, mark
 from shutbox.notation import NotationError
-from shutbox.rules import Refusal, RuleError
+from shutbox.rules import Refusal, RuleError, targets
 from shutbox.solver import Objective
 from shutbox.tiles import tiles_in
 from shutbox.turn import Turn
+from shutbox.variants import MoveRule, Variant
 
 VARIANT_NAMES: dict[str, str] = {
     "classic": mark("Standard box"),
@@ -19,6 +20,21 @@ VARIANT_NAMES: dict[str, str] = {
     "six": mark("Small box, six tiles"),
     "five": mark("Small box, five tiles"),
     "four": mark("Small box, four tiles"),
+    "dice-or-total": mark("Dice or total"),
+    "two-tiles": mark("Two tiles at most"),
+    "thai": mark("Thai style, one tile"),
+    "junior": mark("Junior"),
+    "add-or-take-away": mark("Add or take away"),
+    "missionary": mark("Missionary"),
+    "digits": mark("Say what you see"),
+    "two-to-go": mark("2 to go"),
+    "three-to-go": mark("3 to go"),
+    "three-down-extreme": mark("3 down extreme"),
+    "against-all-odds": mark("Against all odds"),
+    "even-stevens": mark("Even Stevens"),
+    "unlucky-seven": mark("Unlucky 7"),
+    "lucky-seven": mark("Lucky 7"),
+    "2012": mark("Twelve tiles, one die with 20 sides"),
 }
 
 VARIANT_RULES: dict[str, str] = {
@@ -33,6 +49,25 @@ VARIANT_RULES: dict[str, str] = {
     "six": mark("Tiles 1 to 6, one die."),
     "five": mark("Tiles 1 to 5, one die."),
     "four": mark("Tiles 1 to 4, one die."),
+    "dice-or-total": mark(
+        "Tiles 1 to 9, two dice. Shut the tile of the total, or the two tiles of the dice."
+    ),
+    "two-tiles": mark("Tiles 1 to 9, two dice. Shut one or two tiles at a time."),
+    "thai": mark("Tiles 1 to 9, two dice. Shut one tile: that of the total or of a die."),
+    "junior": mark("Tiles 1 to 9, two dice. Shut the total, both dice, or one die."),
+    "add-or-take-away": mark(
+        "Tiles 1 to 9, two dice. Make the sum of the dice, or their difference."
+    ),
+    "missionary": mark("Tiles 1 to 9, two dice. Every open tile costs 1 point."),
+    "digits": mark("Tiles 1 to 9, two dice. Read the open tiles as one number: the score."),
+    "two-to-go": mark("Tiles 1 to 9, two dice. The first move has to shut tile 2."),
+    "three-to-go": mark("Tiles 1 to 9, two dice. The first move has to shut tile 3."),
+    "three-down-extreme": mark("Tiles 1 to 9, two dice. 1, 2 and 3 are shut from the start."),
+    "against-all-odds": mark("Tiles 1 to 9, two dice. Only the odd tiles are open."),
+    "even-stevens": mark("Tiles 1 to 9, two dice. Only the even tiles are open."),
+    "unlucky-seven": mark("Tiles 1 to 9, two dice. A total of 7 ends the turn."),
+    "lucky-seven": mark("Tiles 1 to 9, two dice. Only tile 7 is open."),
+    "2012": mark("Tiles 1 to 12. One die with 20 sides."),
 }
 
 REFUSALS: dict[Refusal, str] = {
@@ -80,13 +115,30 @@ def damaged_turn(t: Language, error: NotationError) -> tuple[str, str]:
     return where, reason
 
 
+def by_total(variant: Variant) -> bool:
+    """Return whether a roll asks for tiles that make a total, not for one of a few sets."""
+    return variant.moves in (MoveRule.ANY_SET, MoveRule.SUM_OR_DIFFERENCE)
+
+
 def ending(t: Language, turn: Turn) -> str:
     """Return why a turn ended, and its score, in one or two sentences."""
     if turn.is_shut:
         return t("You shut the box! Score 0.")
-    return t(
-        "No open tiles make {total}. You are stuck with {tiles}: score {score}.",
-        total=t.number(sum(turn.steps[-1].dice)),
-        tiles=t.listed(t.number(tile) for tile in tiles_in(turn.open_tiles)),
-        score=t.number(turn.score),
-    )
+    variant, dice = turn.variant, turn.steps[-1].dice
+    places = {
+        "dice": t.listed(t.number(face) for face in dice),
+        "total": t.listed((t.number(n) for n in targets(variant, dice)), "or"),
+        "tiles": t.listed(t.number(tile) for tile in tiles_in(turn.open_tiles)),
+        "score": t.number(turn.score),
+    }
+    if sum(dice) == variant.ending_total:
+        return t("{total} ends the turn. You are left with {tiles}: score {score}.", **places)
+    if len(turn.steps) == 1 and variant.first_tile is not None:
+        return t(
+            "No move for {dice} shuts tile {tile}. The turn is over: score {score}.",
+            tile=t.number(variant.first_tile),
+            **places,
+        )
+    if by_total(variant):
+        return t("No open tiles make {total}. You are stuck with {tiles}: score {score}.", **places)
+    return t("No open tiles fit {dice}. You are stuck with {tiles}: score {score}.", **places)

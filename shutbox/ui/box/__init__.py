@@ -19,6 +19,8 @@ from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
 from shutbox.ui.box.tables import tables
+from shutbox.ui.wording import by_total
+from shutbox.variants import Variant
 
 _ASSETS = Path(__file__).parent
 
@@ -70,13 +72,20 @@ def box_data(
         "refused": refused,
         "rolls": [list(faces) for faces in rolls],
         "tables": tables(turn.variant),
-        "words": words(t),
+        "words": words(t, turn.variant),
         "list": t.list_locale,
     }
 
 
-def words(t: Language) -> dict[str, str]:
-    """Return every text of the box, translated; the browser fills the ``{places}``."""
+def words(t: Language, variant: Variant) -> dict[str, str]:
+    """Return every text of the box, translated; the browser fills the ``{places}``.
+
+    What a roll asks for depends on the variant: tiles that make a total, or one of a few sets.
+    """
+    return {**_common_words(t), **(_words_of_totals(t) if by_total(variant) else _words_of_sets(t))}
+
+
+def _common_words(t: Language) -> dict[str, str]:
     return {
         "box": t("Shut the Box"),
         "tiles": t("Tiles"),
@@ -87,23 +96,22 @@ def words(t: Language) -> dict[str, str]:
         "again": t("Play again"),
         "start": t("Roll the dice to begin."),
         "choose": t("Roll 2 dice, or only 1."),
-        "rolled": t("You rolled {dice}. Shut tiles that make {total}."),
         # Note: Tiles are chosen, but more is needed to make the total: "2. You need 5 more."
         "more": t("{tiles}. You need {rest} more."),
         "notyet": t("{tiles}. That does not make {total} yet."),
         # Note: The chosen tiles fit the roll: "2 + 5 = 7. Ready to shut."
         "ready": t("{equation}. Ready to shut."),
         "after": t("Shut: {tiles}. Left: {left}. Roll again."),
-        "stuck": t("No open tiles make {total}. You are stuck with {tiles}: score {score}."),
-        "stuckplain": t("No open tiles make {total}. You are stuck with {tiles}."),
+        "ends": t("{total} ends the turn. You are left with {tiles}: score {score}."),
+        "endsplain": t("{total} ends the turn. You are left with {tiles}."),
+        "first": t("Roll the dice to begin. The first move has to shut tile {tile}."),
+        "stuckfirst": t("No move for {dice} shuts tile {tile}. The turn is over: score {score}."),
         "won": t("You shut the box! Score 0."),
         "nodice": t("This turn has no dice of its own, so it ends here."),
         "tileopen": t("Tile {tile}, open"),
         "tileshut": t("Tile {tile}, shut"),
         "tileno": t("Tile {tile}, open, no help for this roll now"),
-        "help": t("Tile {tile} cannot help to make {total} now."),
         "rollfirst": t("Roll the dice first."),
-        "pickfirst": t("Choose tiles that make {total} first."),
         "isshut": t("Tile {tile} is shut already."),
         "dienone": t("The dice are not rolled yet."),
         "die": t("Die: {face}"),
@@ -115,6 +123,27 @@ def words(t: Language) -> dict[str, str]:
         "blueletter": t("B"),
         "offline": t("No connection. Play on: nothing is lost."),
         "keys": t("Keys: digits choose tiles, Enter shuts, Space rolls."),
+    }
+
+
+def _words_of_totals(t: Language) -> dict[str, str]:
+    return {
+        "rolled": t("You rolled {dice}. Shut tiles that make {total}."),
+        "stuck": t("No open tiles make {total}. You are stuck with {tiles}: score {score}."),
+        "stuckplain": t("No open tiles make {total}. You are stuck with {tiles}."),
+        "help": t("Tile {tile} cannot help to make {total} now."),
+        "pickfirst": t("Choose tiles that make {total} first."),
+    }
+
+
+def _words_of_sets(t: Language) -> dict[str, str]:
+    return {
+        # Note: {sets} is a list of choices: "8, 3 + 5 or 3".
+        "rolled": t("You rolled {dice}. Shut {sets}."),
+        "stuck": t("No open tiles fit {dice}. You are stuck with {tiles}: score {score}."),
+        "stuckplain": t("No open tiles fit {dice}. You are stuck with {tiles}."),
+        "help": t("Tile {tile} does not fit {dice} now."),
+        "pickfirst": t("First choose {sets}."),
     }
 
 

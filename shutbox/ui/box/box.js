@@ -8,6 +8,7 @@ const RESTORE_MS = 3000;
 const STORAGE_KEY = "shutbox.turns";
 const KEPT_TURNS = 8;
 const LONGEST_TEXT = 2000;
+const HEXAGON = "50,3 92,26 92,74 50,97 8,74 8,26";
 const PIPS = {
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
@@ -114,33 +115,54 @@ function diceCounts(s) {
 const say = (s, name, places = {}) =>
   s.data.words[name].replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
 
-const listed = (s, items) =>
-  new Intl.ListFormat(s.data.list, { type: "conjunction" }).format(items.map(String));
+const listed = (s, items, type = "conjunction") =>
+  new Intl.ListFormat(s.data.list, { type }).format(items.map(String));
+
+// What a sentence on a roll may name: its dice, total, and the sets that can be shut for it.
+function places(s, dice, index) {
+  const [total, , ...others] = entry(s, dice, index);
+  const open = openTiles(s);
+  const { points } = s.data.tables;
+  return {
+    dice: listed(s, dice),
+    total: listed(s, [total, ...others], "disjunction"),
+    sets: listed(s, playableSets(s, dice, index, open).map((set) => set.join(" + ")), "disjunction"),
+    tiles: listed(s, open),
+    tile: s.data.tables.firstTile,
+    score: points ? open.reduce((sum, tile) => sum + points[tile], 0) : undefined,
+  };
+}
+
+function stuckPrompt(s) {
+  const index = s.turn.steps.length - 1;
+  const { dice } = s.turn.steps[index];
+  const { ending, points, firstTile } = s.data.tables;
+  const here = places(s, dice, index);
+  if (entry(s, dice, index)[0] === ending) return say(s, points ? "ends" : "endsplain", here);
+  if (index === 0 && firstTile) return say(s, "stuckfirst", here);
+  return say(s, points ? "stuck" : "stuckplain", here);
+}
 
 function prompt(s) {
   const { turn } = s;
   const open = openTiles(s);
   if (open.length === 0) return say(s, "won");
-  if (isStuck(s)) {
-    const dice = turn.steps.at(-1).dice;
-    const places = { total: entry(s, dice, turn.steps.length - 1)[0], tiles: listed(s, open) };
-    const { points } = s.data.tables;
-    if (!points) return say(s, "stuckplain", places);
-    return say(s, "stuck", { ...places, score: open.reduce((sum, k) => sum + points[k], 0) });
-  }
+  if (isStuck(s)) return stuckPrompt(s);
   if (turn.dice) {
-    const [total] = entry(s, turn.dice, turn.steps.length);
-    if (s.chosen.length === 0) return say(s, "rolled", { dice: listed(s, turn.dice), total });
-    const sum = s.chosen.reduce((a, b) => a + b, 0);
+    const here = places(s, turn.dice, turn.steps.length);
+    const [total, , ...others] = entry(s, turn.dice, turn.steps.length);
+    if (s.chosen.length === 0) return say(s, "rolled", here);
     if (isReady(s)) return say(s, "ready", { equation: equation(s) });
     const tiles = listed(s, s.chosen);
-    if (sum < total) return say(s, "more", { tiles, rest: total - sum });
-    return say(s, "notyet", { tiles, total });
+    const rest = total - s.chosen.reduce((a, b) => a + b, 0);
+    if (rest > 0 && others.length === 0) return say(s, "more", { tiles, rest });
+    return say(s, "notyet", { tiles, total: here.total });
   }
   if (s.data.rolls.length === 0) return say(s, "nodice");
   if (turn.steps.length > 0) {
     return say(s, "after", { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) });
   }
+  if (s.data.tables.firstTile) return say(s, "first", { tile: s.data.tables.firstTile });
   return say(s, diceCounts(s).length > 1 ? "choose" : "start");
 }
 
@@ -168,9 +190,10 @@ function svg(name, attributes, text) {
 function drawDie(s, face, place, many) {
   const colour = many ? ["red", "blue"][place] : undefined;
   const die = svg("svg", { viewBox: "0 0 100 100", class: `die ${colour ?? ""}` });
-  die.append(svg("rect", { class: "body", x: 4, y: 4, width: 92, height: 92, rx: 20 }));
+  if (s.data.tables.sides > 6) die.append(svg("polygon", { class: "body", points: HEXAGON }));
+  else die.append(svg("rect", { class: "body", x: 4, y: 4, width: 92, height: 92, rx: 20 }));
   if (face === null) die.classList.add("waiting");
-  else if (PIPS[face]) {
+  else if (s.data.tables.sides <= 6) {
     for (const [cx, cy] of PIPS[face]) die.append(svg("circle", { class: "pip", cx, cy, r: 9 }));
   } else {
     die.append(svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 44 }, face));
@@ -310,7 +333,7 @@ function roll(s, count) {
 
 function shut(s) {
   if (!isReady(s)) {
-    s.message = say(s, "pickfirst", { total: entry(s, s.turn.dice, s.turn.steps.length)[0] });
+    s.message = say(s, "pickfirst", places(s, s.turn.dice, s.turn.steps.length));
     return;
   }
   s.turn.steps.push({ dice: s.turn.dice, move: s.chosen });
@@ -333,8 +356,7 @@ function toggle(s, tile) {
   else if (fits(s).some((set) => set.includes(tile))) {
     s.chosen = [...s.chosen, tile].sort((a, b) => a - b);
   } else {
-    const [total] = entry(s, s.turn.dice, s.turn.steps.length);
-    s.message = say(s, "help", { tile, total });
+    s.message = say(s, "help", { ...places(s, s.turn.dice, s.turn.steps.length), tile });
   }
 }
 

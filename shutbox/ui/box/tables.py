@@ -27,9 +27,13 @@ def tables(variant: Variant) -> Json:
         start: those open before the first roll.
         counts: the numbers of dice that may be rolled, unless ``fewer`` says otherwise.
         fewer: position (its tiles joined by ``.``) -> numbers of dice that may be rolled there.
-        rolls: roll (its faces ascending, joined by ``.``) -> ``[total, index into sets]``.
+        rolls: roll (its faces ascending, joined by ``.``) -> ``[total, index into sets]``, and
+            behind that any other number that its tiles may make.
         first: the same for the first roll of a turn, where that differs, or None.
+        firstTile: the tile that the first move has to shut, or None.
         sets: lists of sets of tiles that may be shut if all their tiles are open.
+        ending: the total that ends the turn at once, or None.
+        sides: how many sides a die has.
         points: tile -> what it adds to the score, or None where only Python can tell.
     """
     sets: dict[tuple[TileSet, ...], int] = {}
@@ -39,7 +43,8 @@ def tables(variant: Variant) -> Json:
         for count in _dice_counts(variant):
             for faces in odds(count, variant.dice.sides):
                 allowed = rules.move_sets(variant, faces, first)
-                table[key(faces)] = [sum(faces), sets.setdefault(allowed, len(sets))]
+                index = sets.setdefault(allowed, len(sets))
+                table[key(faces)] = [sum(faces), index, *rules.targets(variant, faces)[1:]]
         return table
 
     later = rolls(first=False)
@@ -55,7 +60,10 @@ def tables(variant: Variant) -> Json:
         },
         "rolls": later,
         "first": first,
+        "firstTile": variant.first_tile,
         "sets": [[list(tiles_in(s)) for s in allowed] for allowed in sets],
+        "ending": variant.ending_total,
+        "sides": variant.dice.sides,
         "points": None if points is None else {str(k): v for k, v in points.items()},
     }
 
