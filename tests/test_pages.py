@@ -311,7 +311,7 @@ def check_turn_table(at: AppTest, analysis: TurnAnalysis) -> None:
     for number, (row, step) in enumerate(
         zip(table.to_dict("records"), analysis.steps, strict=True), start=1
     ):
-        assert row["#"] == str(number)
+        assert row["Step"] == str(number)
         assert [int(face) for face in re.findall(r"\d+", row["Dice"])] == list(step.dice)
         shut = "your move" if step.chosen is None else equation(step.chosen) or "stuck"
         assert row["Tiles shut"] == shut
@@ -375,7 +375,7 @@ def check_chart(at: AppTest, analysis: TurnAnalysis, hints: bool) -> None:
         for text, number_shown in zip(table[column], values, strict=True):
             assert same_as_shown(text, number_shown, analysis.objective, 4)
 
-    verdict = next(text for text in paragraphs(at) if text.startswith(f"Roll {number}, "))
+    verdict = next(text for text in paragraphs(at) if text.startswith(f"Roll {number} ("))
     if step.chosen:
         assert equation(step.chosen) in verdict
         assert ("better" in verdict) == (step.chosen not in step.best)
@@ -1044,3 +1044,34 @@ def test_tiles_are_drawn_as_sets() -> None:
     sets, rolls = ways_shown(start("ways", total="3"))
     assert sets == [equation(tile_set([3])), equation(tile_set([1, 2]))]
     assert rolls == ["1.2", "2.1"]
+
+
+def test_a_message_that_still_names_the_link_that_was_left_brings_nothing_back() -> None:
+    """The browser may send once more before it hears that the turn is out of the link."""
+    linked = "two-dice~q1_2.6-8_4.1-5_2.3-1.4"
+    at = start("play", turn=linked)
+    ended = parse_turn(linked)
+    ended = ended.roll(ended.seeded_roll())
+    assert ended.is_stuck
+    at = fire(at, "box", again=format_turn(ended))
+    fresh = component_data(at, "box")["turn"]
+    assert parse_turn(fresh) == Turn(VARIANTS["two-dice"], seed=parse_turn(fresh).seed)
+    assert "turn" not in at.query_params
+    at.query_params["turn"] = linked
+    at = fire(at, "box", record=format_turn(ended))
+    assert component_data(at, "box")["turn"] == fresh
+    at = rerun(at)
+    assert component_data(at, "box")["turn"] == fresh
+    at = rerun(at, turn=linked)
+    assert component_data(at, "box")["turn"] == linked, "opened anew, the link counts again"
+
+
+def test_a_new_turn_can_be_begun_in_the_middle_of_one() -> None:
+    at = start("play", turn="ten~otter-7_4.3-7")
+    button = next(button for button in at.button if button.label == "New turn")
+    at = button.click().run()
+    turn = parse_turn(component_data(at, "box")["turn"])
+    assert turn == Turn(VARIANTS["ten"], seed=turn.seed)
+    assert turn.seed != "otter-7"
+    assert not component_data(at, "box")["untouched"]
+    assert "New turn" not in [button.label for button in at.button]

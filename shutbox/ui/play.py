@@ -25,7 +25,10 @@ def playing() -> None:
     controls.show_notice()
     with st.container(key="parts"):
         with st.container(key="board"):
-            controls.choose_variant(t)
+            with st.container(horizontal=True, vertical_alignment="bottom"):
+                controls.choose_variant(t)
+                if held.turn.steps or held.turn.dice:
+                    st.button(t("New turn"), on_click=state.new_turn, width="content")
             box(
                 held.turn,
                 t,
@@ -115,17 +118,19 @@ def _dice(t: Language, dice: Roll) -> str:
 def _verdict(t: Language, analysis: TurnAnalysis, number: int, step: StepAnalysis) -> str:
     n, dice = t.number(number), _dice(t, step.dice)
     if step.chosen is None:
-        return t("Roll {number}, {dice}: what is every move worth?", number=n, dice=dice)
+        return t("Roll {number} ({dice}): what is every move worth?", number=n, dice=dice)
     if not step.best:
-        return t("Roll {number}, {dice}: no move was possible.", number=n, dice=dice)
+        return t("Roll {number} ({dice}): no move was possible.", number=n, dice=dice)
     move = equation(step.chosen)
     if len(step.best) == 1 and step.chosen in step.best and not _had_choice(analysis, step):
-        return t("Roll {number}, {dice}: {move} was the only move.", number=n, dice=dice, move=move)
+        return t(
+            "Roll {number} ({dice}): {move} was the only move.", number=n, dice=dice, move=move
+        )
     if step.chosen in step.best:
-        return t("Roll {number}, {dice}: {move} is a best move.", number=n, dice=dice, move=move)
+        return t("Roll {number} ({dice}): {move} is a best move.", number=n, dice=dice, move=move)
     best = t.listed((equation(tiles) for tiles in step.best), "or")
     return t(
-        "Roll {number}, {dice}: you shut {move}. {best} was better.",
+        "Roll {number} ({dice}): you shut {move}. {best} was better.",
         number=n,
         dice=dice,
         move=move,
@@ -159,6 +164,7 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     st.header(t("The end of the turn"))
     st.write(wording.ending(t, turn))
     st.write(_choices(t, analysis))
+    _dice_advice(t, analysis)
     st.write(_luck(t, analysis))
     with st.expander(t("Link to this turn")):
         st.write(t("Whoever opens this link sees this turn."))
@@ -222,9 +228,8 @@ def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
         st.write(t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places))
     else:
         st.write(t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places))
-    for number, step in enumerate(analysis.steps, start=1):
-        if step.dice_loss > 0:
-            st.write(_dice_advice(t, objective, number, step))
+    if not analysis.turn.is_over:
+        _dice_advice(t, analysis)
 
 
 def _signed_apart(t: Language, objective: Objective, value: float) -> str:
@@ -232,11 +237,18 @@ def _signed_apart(t: Language, objective: Objective, value: float) -> str:
     return f"({text})" if value < 0 and text != _value(t, objective, 0) else text
 
 
-def _dice_advice(t: Language, objective: Objective, number: int, step: StepAnalysis) -> str:
-    cost, n = _value(t, objective, step.dice_loss, 2), t.number(number)
-    if 1 in step.best_dice:
-        return t("Roll {number}: one die was better than two, by {cost}.", number=n, cost=cost)
-    return t("Roll {number}: two dice were better than one, by {cost}.", number=n, cost=cost)
+def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
+    """Say for every roll with the worse number of dice what that cost."""
+    for number, step in enumerate(analysis.steps, start=1):
+        if step.dice_loss > 0:
+            places = {
+                "number": t.number(number),
+                "cost": _value(t, analysis.objective, step.dice_loss, 2),
+            }
+            if 1 in step.best_dice:
+                st.write(t("Roll {number}: one die was better than two, by {cost}.", **places))
+            else:
+                st.write(t("Roll {number}: two dice were better than one, by {cost}.", **places))
 
 
 def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
@@ -249,7 +261,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     waits, stuck = t("your move"), t("stuck")
     return pd.DataFrame(
         {
-            t("#"): [t.number(n) for n in steps["step"]],
+            t("Step"): [t.number(n) for n in steps["step"]],
             t("Dice"): [
                 NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
             ],

@@ -114,6 +114,8 @@ def _read_link() -> None:
     named, text = st.query_params.get("variant"), st.query_params.get("turn")
     if [named, text] == st.session_state.get("link", [None, None]):
         return
+    if [named, text] == st.session_state.get("left link"):
+        return
     _set_link(variant=named, turn=text)
     if named in VARIANTS:
         st.session_state["variant"] = named
@@ -139,6 +141,11 @@ def _refuse_link(name: str, text: str) -> None:
 
 
 def _set_link(*, variant: str | None, turn: str | None) -> None:
+    # What the browser sent before it heard of the change still names the link that is left.
+    before = [st.query_params.get("variant"), st.query_params.get("turn")]
+    if before != [variant, turn]:
+        st.session_state["left link"] = before
+        st.session_state["link is new"] = True
     for name, value in (("variant", variant), ("turn", turn)):
         if value is None:
             st.query_params.pop(name, None)
@@ -148,9 +155,19 @@ def _set_link(*, variant: str | None, turn: str | None) -> None:
     st.session_state.pop("damaged", None)
 
 
+def _forget_left_link() -> None:
+    """Once a run: forget the link that was left when the browser has sent the new one."""
+    if st.session_state.pop("link is new", False):
+        return
+    link = [st.query_params.get("variant"), st.query_params.get("turn")]
+    if link == st.session_state.get("link"):
+        st.session_state.pop("left link", None)
+
+
 def notice() -> tuple[str, ...]:
     """Return what the reader should know about the link that was opened, in sentences."""
     _read_link()
+    _forget_left_link()
     name, text = st.session_state.get("damaged", (None, ""))
     t = language()
     if name == "variant":
@@ -176,6 +193,12 @@ def take_again() -> None:
     if text == st.session_state["turn"] and (held.is_over or held.seed is None):
         _hold(_fresh(held.variant))
         _set_link(variant=st.query_params.get("variant"), turn=None)
+
+
+def new_turn() -> None:
+    """Set up a new turn although the one under way has not ended."""
+    _hold(_fresh(_held().variant))
+    _set_link(variant=st.query_params.get("variant"), turn=None)
 
 
 def _trigger(name: str) -> object:

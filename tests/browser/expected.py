@@ -61,7 +61,8 @@ def prompt(turn: Turn, chosen: Sequence[int], running: str) -> str:
     if turn.seed is None:
         return "This turn has no dice of its own, so it ends here."
     if turn.steps:
-        return f"Shut: {listed(tiles_in(turn.steps[-1].move))}. Left: {left}. Roll again."
+        roll = "Roll again." if len(turn.dice_counts) == 1 else "Roll 2 dice, or only 1."
+        return f"Shut: {listed(tiles_in(turn.steps[-1].move))}. Left: {left}. {roll}"
     return "Roll the dice to begin."
 
 

@@ -20,6 +20,7 @@ def press(box: BoxPage, *keys: object) -> None:
 
 
 def tab_into(box: BoxPage) -> None:
+    box.page.locator("h1").click()
     for _ in range(MOST_TABS):
         press(box, "Tab")
         if box.focus() != "outside":
@@ -142,6 +143,7 @@ def test_keys_for_the_tiles_ten_eleven_and_twelve(box: BoxPage) -> None:
 
 def test_no_key_pressed_in_the_box_reaches_streamlit(box: BoxPage) -> None:
     box.open("/?turn=classic~otter-20_3.6")
+    box.page.locator("h1").click()
     before = box.frames_sent()
     press(box, "r")
     eventually_true(lambda: box.frames_sent() > before)  # outside the box, r does rerun
@@ -154,3 +156,39 @@ def test_no_key_pressed_in_the_box_reaches_streamlit(box: BoxPage) -> None:
     box.page.wait_for_timeout(300)
     assert box.frames_sent() == before
     assert box.page.get_by_role("dialog").count() == 0
+
+
+def test_the_keys_work_on_a_page_just_opened(box: BoxPage) -> None:
+    turn = parse_turn("classic~otter-20")
+    box.open("/?turn=classic~otter-20")
+    press(box, "Space")
+    turn = turn.roll(turn.seeded_roll())
+    assert box.view() == expected.view(turn)
+    press(box, "9", "Enter")
+    assert box.view() == expected.view(turn.shut(0b1_0000_0000))
+
+
+def test_a_key_held_down_does_not_skip_the_end_of_a_turn(box: BoxPage) -> None:
+    turn = parse_turn("four~otter-2_3-3_4-4")
+    box.open("/?turn=four~otter-2_3-3_4-4")
+    box.page.keyboard.down("Space")
+    for _ in range(5):
+        box.page.keyboard.down("Space")
+    box.page.keyboard.up("Space")
+    turn = turn.roll(turn.seeded_roll())
+    assert turn.is_stuck
+    expected.wait_for_judgement(box, turn)
+    assert box.view() == expected.view(turn)
+
+
+def test_digits_are_found_by_their_place_on_the_keyboard(box: BoxPage) -> None:
+    """On a French keyboard the key of 5 writes ( without Shift."""
+    turn = parse_turn("classic~otter-20_3.6")
+    box.open("/?turn=classic~otter-20_3.6")
+    for code, key in (("Digit4", "'"), ("Digit5", "("), ("Numpad4", "4")):
+        box.root.evaluate(
+            "(root, [code, key]) => root.dispatchEvent("
+            "new KeyboardEvent('keydown', { code, key, bubbles: true, composed: true }))",
+            [code, key],
+        )
+    assert box.view() == expected.view(turn, [5])

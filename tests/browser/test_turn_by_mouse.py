@@ -6,7 +6,7 @@ import pytest
 
 from browser import expected
 from browser.box_page import BoxPage, eventually, eventually_true
-from shutbox import Turn, analyse, parse_turn, roll, tiles_in
+from shutbox import VARIANTS, Turn, analyse, parse_turn, roll, tiles_in
 
 pytestmark = pytest.mark.browser
 
@@ -170,3 +170,23 @@ def test_taps_that_cannot_help_change_nothing_and_say_why(box: BoxPage) -> None:
     ]
     box.choose(8)
     assert box.view() == expected.view(turn), "a second tap takes the tile back"
+
+
+def test_a_double_click_does_not_skip_the_end_of_a_turn(box: BoxPage) -> None:
+    turn = parse_turn("four~otter-2_3-3_4-4")
+    box.open("/?turn=four~otter-2_3-3_4-4")
+    box.main.dblclick()
+    turn = turn.roll(turn.seeded_roll())
+    assert turn.is_stuck
+    expected.wait_for_judgement(box, turn)
+    assert box.view() == expected.view(turn)
+
+
+def test_a_new_turn_in_the_middle_of_one(box: BoxPage) -> None:
+    box.open("/?variant=ten")
+    box.roll()
+    box.page.get_by_role("button", name="New turn").click()
+    fresh = expected.view(Turn(VARIANTS["ten"], seed="any"))
+    eventually(box.view, fresh)
+    box.reload()
+    assert box.view() == fresh, "the turn that was left is not gone back to"

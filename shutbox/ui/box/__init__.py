@@ -82,7 +82,12 @@ def words(t: Language, variant: Variant) -> dict[str, str]:
 
     What a roll asks for depends on the variant: tiles that make a total, or one of a few sets.
     """
-    return {**_common_words(t), **(_words_of_totals(t) if by_total(variant) else _words_of_sets(t))}
+    if variant.tiles[-1] < 10:
+        keys = t("Keys: digits choose tiles, Enter shuts, Space rolls.")
+    else:
+        keys = t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space rolls.")
+    of_a_roll = _words_of_totals(t) if by_total(variant) else _words_of_sets(t)
+    return {**_common_words(t), **of_a_roll, "keys": keys}
 
 
 def _common_words(t: Language) -> dict[str, str]:
@@ -102,6 +107,7 @@ def _common_words(t: Language) -> dict[str, str]:
         # Note: The chosen tiles fit the roll: "2 + 5 = 7. Ready to shut."
         "ready": t("{equation}. Ready to shut."),
         "after": t("Shut: {tiles}. Left: {left}. Roll again."),
+        "afterchoose": t("Shut: {tiles}. Left: {left}. Roll 2 dice, or only 1."),
         "ends": t("{total} ends the turn. You are left with {tiles}: score {score}."),
         "endsplain": t("{total} ends the turn. You are left with {tiles}."),
         "first": t("Roll the dice to begin. The first move has to shut tile {tile}."),
@@ -122,7 +128,6 @@ def _common_words(t: Language) -> dict[str, str]:
         # Note: One letter on the second die, for "blue".
         "blueletter": t("B"),
         "offline": t("No connection. Play on: nothing is lost."),
-        "keys": t("Keys: digits choose tiles, Enter shuts, Space rolls."),
     }
 
 

@@ -49,7 +49,9 @@ const continues = (longer, shorter) =>
 
 // ---- the turns this browser keeps; storage may be full, forbidden or damaged ----
 
-const isTurnText = (text) => typeof text === "string" && text.length <= LONGEST_TEXT;
+// Only a turn with dice of its own, named behind "~", can be played on.
+const isTurnText = (text) =>
+  typeof text === "string" && text.length <= LONGEST_TEXT && headOf(text).includes("~");
 
 function keptTurns() {
   try {
@@ -69,18 +71,32 @@ function keepTurns(kept) {
 }
 
 function keepTurn(text, over) {
+  if (!isTurnText(text)) return;
+  const known = keptTurns().find((k) => headOf(k.text) === headOf(text));
+  if (known && known.text !== text && continues(known.text, text)) return;
   keepTurns([{ text, over }, ...keptTurns().filter((k) => headOf(k.text) !== headOf(text))]);
+}
+
+// A new turn was asked for: those under way in this box are not gone back to.
+function leaveTurns(variant) {
+  keepTurns(keptTurns().map((k) => ({ ...k, over: k.over || variantOf(k.text) === variant })));
 }
 
 const forgetTurn = (text) => keepTurns(keptTurns().filter((k) => k.text !== text));
 
+// Whether the page is drawn again, not opened by a link: then what was played goes on.
+const isComeBack = () =>
+  window.shutboxOpened || performance.getEntriesByType("navigation")[0]?.type === "reload";
+
 // The kept turn to go on with instead of the one that Python sent, if any: the same turn played
-// further, or, where Python has nothing but a box it set up by itself, an unfinished turn, or else
+// further (but a link that names a position opens that position), or, where Python has nothing but a box it set up by itself, an unfinished turn, or else
 // the last one. Only a text: Python judges it before anything of it is shown.
 function turnToRestore(data) {
   const kept = keptTurns().map((k) => ({ ...k, same: headOf(k.text) === headOf(data.turn) }));
-  const further = kept.find((k) => k.same && k.text !== data.turn && continues(k.text, data.turn));
-  if (further || !data.untouched) return further?.text;
+  const mayGoOn = isComeBack() || !isStarted(readTurn(data.turn));
+  const further =
+    mayGoOn && kept.find((k) => k.same && k.text !== data.turn && continues(k.text, data.turn));
+  if (further || !data.untouched) return further ? further.text : undefined;
   const fit = kept.filter((k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn));
   return (fit.find((k) => !k.over) ?? (data.anyVariant ? fit[0] : undefined))?.text;
 }
@@ -160,7 +176,8 @@ function prompt(s) {
   }
   if (s.data.rolls.length === 0) return say(s, "nodice");
   if (turn.steps.length > 0) {
-    return say(s, "after", { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) });
+    const now = { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) };
+    return say(s, diceCounts(s).length > 1 ? "afterchoose" : "after", now);
   }
   if (s.data.tables.firstTile) return say(s, "first", { tile: s.data.tables.firstTile });
   return say(s, diceCounts(s).length > 1 ? "choose" : "start");
@@ -211,12 +228,12 @@ function drawDice(s) {
   const index = turn.dice ? turn.steps.length : turn.steps.length - 1;
   const count = (shown ?? Array(diceCounts(s)[0] ?? 0).fill(null)).length;
   const faces = shown ?? Array(count).fill(null);
-  const signature = `${index}:${join(faces)}`;
+  const signature = `${index}:${join(faces)}:${s.data.words.red}`;
   if (s.diceDrawn === signature) return;
   s.diceDrawn = signature;
   const dice = faces.map((face, place) => drawDie(s, face, place, count > 1));
   s.parts.dice.replaceChildren(...dice);
-  s.parts.dice.hidden = count === 0;
+  s.parts.dice.ariaHidden = String(count === 0);
   if (shown) {
     s.parts.dice.append(` = ${entry(s, shown, index)[0]}`);
     if (s.tumble) for (const die of dice) die.classList.add("tumbling");
@@ -360,9 +377,11 @@ function toggle(s, tile) {
   }
 }
 
-function act(s, place) {
+function act(s, place, event) {
   const action = s.actions[place];
   if (!action || s.askedAgain) return;
+  // The second half of a double tap must not skip the end of a turn, nor choose a number of dice.
+  if (event?.detail > 1 && (action.run === again || s.actions.length > 1)) return;
   action.run(s);
   draw(s);
   moveFocus(s);
@@ -392,6 +411,7 @@ function send(s) {
 // Play on with what Python holds, unless the turn here is the same one, played further.
 function adopt(s, data) {
   const ours = s.text;
+  if (s.data && s.data.words.roll !== data.words.roll) s.message = undefined;
   s.data = data;
   if (ours && continues(ours, data.turn)) return;
   s.text = data.turn;
@@ -399,6 +419,7 @@ function adopt(s, data) {
   s.chosen = [];
   s.message = undefined;
   if (isStarted(s.turn)) keepTurn(s.text, isOver(s));
+  else if (!data.untouched) leaveTurns(variantOf(s.text));
 }
 
 const isStarted = (turn) => turn.steps.length > 0 || turn.dice !== null;
@@ -439,13 +460,21 @@ function tick(s) {
 
 // ---- keys ----
 
-const TILE_KEYS = { 0: 10, "-": 11, "=": 12 };
+const TILE_KEYS = { 0: 10, "-": 11, "=": 12, Minus: 11, Equal: 12 };
+
+// The tile that a key chooses: by its place on the keyboard first, since not every language writes
+// digits without Shift.
+function tileOf(event) {
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+  return /^[1-9]$/.test(digit) ? Number(digit) : (TILE_KEYS[event.code] ?? TILE_KEYS[digit]);
+}
 
 function onKey(s, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
   // Streamlit listens for single keys on the page; none of ours may reach it.
   event.stopPropagation();
-  const tile = /^[1-9]$/.test(event.key) ? Number(event.key) : TILE_KEYS[event.key];
+  if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
+  const tile = tileOf(event);
   const onTile = event.target.closest?.(".tile");
   const onAction = event.target.closest?.(".action");
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -489,8 +518,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (s.restoring) return;
       const tile = event.target.closest(".tile");
       if (tile) toggle(s, Number(tile.dataset.tile));
-      else if (s.parts.main.contains(event.target)) return act(s, 0);
-      else if (s.parts.other.contains(event.target)) return act(s, 1);
+      else if (s.parts.main.contains(event.target)) return act(s, 0, event);
+      else if (s.parts.other.contains(event.target)) return act(s, 1, event);
       else if (event.target.closest(".dice")) {
         for (const die of s.parts.dice.children) die.classList.remove("tumbling");
       }
@@ -501,6 +530,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   receive(s, data);
   if (!s.restoring) send(s);
   draw(s);
+  if (!s.greeted && document.activeElement === document.body && matchMedia("(hover: hover)").matches) {
+    if (!isOver(s)) moveFocus(s);
+  }
+  s.greeted = true;
+  window.shutboxOpened = true;
   clearInterval(s.timer);
   s.timer = setInterval(() => tick(s), RESEND_MS);
   return () => clearInterval(s.timer);

@@ -42,5 +42,7 @@ def judge(held: Turn, untouched: bool, record: object) -> Verdict:
         return Verdict(held, accepted=False, refused=True)
     if continues(turn, held) or (untouched and turn.seed is not None):
         return Verdict(turn, accepted=True, refused=False)
+    if untouched:
+        return Verdict(held, accepted=False, refused=True)
     same_game = (turn.variant, turn.seed) == (held.variant, held.seed)
     return Verdict(held, accepted=False, refused=same_game and not continues(held, turn))
