@@ -19,7 +19,7 @@ import re
 from shutbox.dice import Roll
 from shutbox.rules import RuleError
 from shutbox.tiles import TileSet, tile_set, tiles_in
-from shutbox.turn import Step, Turn
+from shutbox.turn import Turn
 from shutbox.variants import VARIANTS, Variant
 
 LONGEST_TEXT = 2000
@@ -121,6 +121,3 @@ def continues(longer: Turn, shorter: Turn) -> bool:
         return True
     following = longer.steps[played].dice if len(longer.steps) > played else longer.dice
     return following == shorter.dice
-
-
-__all__ = ["LONGEST_TEXT", "NotationError", "Step", "continues", "format_turn", "parse_turn"]
