@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pandas as pd
 
 from shutbox.analysis import TurnAnalysis
-from shutbox.dice import Roll, total_odds
+from shutbox.dice import Roll, odds, total_odds
+from shutbox.rules import move_sets
 from shutbox.solver import Solution
-from shutbox.tiles import TileSet, sets_with_sum, tiles_in
+from shutbox.tiles import TileSet, tiles_in
 from shutbox.variants import Variant
 
 
@@ -81,17 +84,34 @@ def ways_frame(variant: Variant) -> pd.DataFrame:
 
     Columns:
         total (int): ascending.
-        shut (int): how many sets of tiles of the full box add up to it.
+        shut (int): how many sets of tiles of the full box make it, see `sets_of`.
         roll (int): how many of the equally likely rolls show it.
     """
     rolls = total_odds(variant.dice.count, variant.dice.sides)
     return pd.DataFrame(
         {
             "total": sorted(rolls),
-            "shut": [len(sets_with_sum(variant.start, total)) for total in sorted(rolls)],
+            "shut": [len(sets_of(variant, total)) for total in sorted(rolls)],
             "roll": [rolls[total] for total in sorted(rolls)],
         }
     )
+
+
+@lru_cache(maxsize=1024)
+def sets_of(variant: Variant, total: int) -> tuple[TileSet, ...]:
+    """Return every set of tiles that adds up to ``total`` and that a roll of it lets one shut.
+
+    Fewest tiles first, then by their smallest tiles.
+    """
+    rolls = odds(variant.dice.count, variant.dice.sides)
+    allowed = {
+        tiles
+        for faces in rolls
+        if sum(faces) == total
+        for tiles in move_sets(variant, faces)
+        if sum(tiles_in(tiles)) == total
+    }
+    return tuple(sorted(allowed, key=lambda tiles: (tiles.bit_count(), tiles_in(tiles))))
 
 
 def rolls_of(variant: Variant, total: int) -> list[Roll]:

@@ -8,7 +8,17 @@ from random import Random
 
 import pandas as pd
 import pytest
-from boxes import BOXES, OTHER_RULES, SOLVED_BOXES, by_id, cut, positions, random_turn, rolls
+from boxes import (
+    BOXES,
+    OTHER_RULES,
+    SOLVED_BOXES,
+    by_id,
+    cut,
+    positions,
+    random_turn,
+    rolls,
+    slow_box,
+)
 
 from shutbox import (
     OBJECTIVES,
@@ -187,9 +197,13 @@ def test_the_columns_of_the_steps_are_there_from_the_first_roll_on(rolled: bool)
 
 
 def sets_by_hand(variant: Variant, total: int) -> int:
-    tiles = tiles_in(variant.start)
+    tiles, box = tiles_in(variant.start), slow_box(variant)
     sets = chain.from_iterable(combinations(tiles, size) for size in range(1, len(tiles) + 1))
-    return sum(sum(tiles) == total for tiles in sets)
+    rolls = [] if total == variant.ending_total else rolls_by_hand(variant, total)
+    return sum(
+        sum(chosen) == total and any(box.allows(faces, frozenset(chosen)) for faces in rolls)
+        for chosen in sets
+    )
 
 
 def rolls_by_hand(variant: Variant, total: int) -> list[Roll]:

@@ -46,12 +46,11 @@ from shutbox import (
     i18n,
     parse_turn,
     roll,
-    sets_with_sum,
     solve,
     tile_set,
     total_odds,
 )
-from shutbox.frames import equation, moves_frame
+from shutbox.frames import equation, moves_frame, sets_of
 from shutbox.ui import frame, wording
 
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
@@ -868,7 +867,7 @@ def test_ways_to_make_every_total(variant: Variant) -> None:
     for total, rolls in counts.items():
         at.pills(key="total-choice").set_value(total).run()
         check_runs(at)
-        sets = sets_with_sum(variant.start, total)
+        sets = sets_of(variant, total)
         shut, roll_header = (header.value for header in at.header[:2])
         assert shut == f"{len(sets)} {'way' if len(sets) == 1 else 'ways'} to shut {total}"
         assert roll_header == f"{rolls} {'way' if rolls == 1 else 'ways'} to roll {total}"
@@ -884,7 +883,7 @@ def test_ways_to_make_every_total(variant: Variant) -> None:
 def test_ways_in_charts_and_table(variant: Variant) -> None:
     at = start("ways", variant=variant.id)
     counts = total_odds(variant.dice.count, variant.dice.sides)
-    sets = [len(sets_with_sum(variant.start, total)) for total in sorted(counts)]
+    sets = [len(sets_of(variant, total)) for total in sorted(counts)]
     rolls = [counts[total] for total in sorted(counts)]
     for chart, expected in zip(charts(at), (sets, rolls), strict=True):
         assert list(chart.rows["total"]) == sorted(counts)

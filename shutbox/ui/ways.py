@@ -6,9 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from shutbox.charts import ways
-from shutbox.frames import rolls_of, ways_frame
+from shutbox.frames import rolls_of, sets_of, ways_frame
 from shutbox.i18n import Language
-from shutbox.tiles import sets_with_sum
 from shutbox.ui import charts, controls, pictures, state
 from shutbox.variants import Variant
 
@@ -55,7 +54,7 @@ def _total_control(t: Language, totals: list[int]) -> int:
 
 
 def _ways_to_shut(t: Language, variant: Variant, frame: pd.DataFrame, total: int) -> None:
-    sets = sets_with_sum(variant.start, total)
+    sets = sets_of(variant, total)
     st.header(
         t.plural("{n} way to shut {total}", "{n} ways to shut {total}", len(sets), total=total)
     )
