@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from shutbox.solver import solve
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @dataclass(frozen=True, slots=True)
