@@ -29,7 +29,9 @@ Roll = tuple[int, ...]
 """The faces that one roll shows, in the order of the dice."""
 
 SEED_LENGTH = 40
-_SEED = re.compile(r"[A-Za-z0-9-]{1,40}", re.ASCII)
+"""The most characters of a seed."""
+
+_SEED = re.compile(rf"[A-Za-z0-9-]{{1,{SEED_LENGTH}}}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def check_seed(seed: str) -> str:
         ValueError: it cannot.
     """
     if not isinstance(seed, str) or not _SEED.fullmatch(seed):
-        raise ValueError("a seed is 1 to 40 letters, digits and hyphens")
+        raise ValueError(f"a seed is 1 to {SEED_LENGTH} letters, digits and hyphens")
     return seed
 
 

@@ -86,10 +86,10 @@ def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
         st.write(t("Shut some tiles. Then you see here how good every move was."))
         return
     step = analysis.steps[number - 1]
-    st.write(_verdict(t, analysis, number, step))
+    solution = solve(analysis.turn.variant, analysis.objective)
+    moves = moves_frame(solution, step.open_tiles, step.dice, step.chosen)
+    st.write(_verdict(t, number, step, only=len(moves) == 1))
     if step.best:
-        solution = solve(analysis.turn.variant, analysis.objective)
-        moves = moves_frame(solution, step.open_tiles, step.dice, step.chosen)
         rows = best_move.rows(moves, t, analysis.objective)
         charts.show(best_move.chart, rows, t, key="best-move", objective=analysis.objective)
         with st.expander(t("The same as a table")):
@@ -115,14 +115,14 @@ def _dice(t: Language, dice: Roll) -> str:
     return t.listed(t.number(face) for face in dice)
 
 
-def _verdict(t: Language, analysis: TurnAnalysis, number: int, step: StepAnalysis) -> str:
+def _verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str:
     n, dice = t.number(number), _dice(t, step.dice)
     if step.chosen is None:
         return t("Roll {number} ({dice}): what is every move worth?", number=n, dice=dice)
     if not step.best:
         return t("Roll {number} ({dice}): no move was possible.", number=n, dice=dice)
     move = equation(step.chosen)
-    if len(step.best) == 1 and step.chosen in step.best and not _had_choice(analysis, step):
+    if only:
         return t(
             "Roll {number} ({dice}): {move} was the only move.", number=n, dice=dice, move=move
         )
@@ -136,11 +136,6 @@ def _verdict(t: Language, analysis: TurnAnalysis, number: int, step: StepAnalysi
         move=move,
         best=best,
     )
-
-
-def _had_choice(analysis: TurnAnalysis, step: StepAnalysis) -> bool:
-    solution = solve(analysis.turn.variant, analysis.objective)
-    return len(solution.move_values(step.open_tiles, step.dice)) > 1
 
 
 def _moves_table(t: Language, solution: Solution, moves: pd.DataFrame) -> pd.DataFrame:

@@ -99,10 +99,12 @@ def choose_variant() -> None:
 def play() -> Play:
     """Return the turn under way: that of a new link, or the session's, or a fresh box."""
     chosen = variant()
-    if "turn" not in st.session_state or _held().variant != chosen:
-        _hold(_fresh(chosen), untouched=True)
+    held = _held() if "turn" in st.session_state else None
+    if held is None or held.variant != chosen:
+        held = _fresh(chosen)
+        _hold(held, untouched=True)
     return Play(
-        turn=_held(),
+        turn=held,
         untouched=st.session_state["untouched"],
         any_variant="variant" not in st.query_params,
         refused=st.session_state["refused"],
@@ -112,9 +114,8 @@ def play() -> Play:
 def _read_link() -> None:
     """Take over what a link names that has not been read yet; damaged parts are taken out."""
     named, text = st.query_params.get("variant"), st.query_params.get("turn")
-    if [named, text] == st.session_state.get("link", [None, None]):
-        return
-    if [named, text] == st.session_state.get("left link"):
+    read = (st.session_state.get("link", [None, None]), st.session_state.get("left link"))
+    if [named, text] in read:
         return
     _set_link(variant=named, turn=text)
     if named in VARIANTS:

@@ -61,7 +61,6 @@ def test_a_language_link_sets_the_words_and_the_language_of_the_document(box: Bo
         assert t("Shut the Box") in box.headings()
 
 
-@pytest.mark.skipif(len(languages()) < 2, reason="there is only one language so far")
 def test_the_language_switch_changes_all_words_and_keeps_the_turn(box: BoxPage) -> None:
     t = language(languages()[1])
     box.open(f"/?turn={MOVED}")
@@ -84,7 +83,6 @@ def test_the_language_switch_changes_all_words_and_keeps_the_turn(box: BoxPage) 
     eventually_true(lambda: "Ways to make a total" in box.headings())
 
 
-@pytest.mark.skipif(len(languages()) < 2, reason="there is only one language so far")
 def test_a_browser_that_asks_for_a_language_gets_it(new_page: OpenPage) -> None:
     code = languages()[1]
     box = new_page(locale=code).open("/")

@@ -89,8 +89,9 @@ const isComeBack = () =>
   window.shutboxOpened || performance.getEntriesByType("navigation")[0]?.type === "reload";
 
 // The kept turn to go on with instead of the one that Python sent, if any: the same turn played
-// further (but a link that names a position opens that position), or, where Python has nothing but a box it set up by itself, an unfinished turn, or else
-// the last one. Only a text: Python judges it before anything of it is shown.
+// further (but a link that names a position opens that position), or, where Python has nothing but
+// a box it set up by itself, an unfinished turn, or else the last one. Only a text: Python judges it
+// before anything of it is shown.
 function turnToRestore(data) {
   const kept = keptTurns().map((k) => ({ ...k, same: headOf(k.text) === headOf(data.turn) }));
   const mayGoOn = isComeBack() || !isStarted(readTurn(data.turn));
