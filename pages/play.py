@@ -6,5 +6,5 @@ from shutbox.ui import play, state
 
 t = state.language()
 st.title(t("Shut the Box"))
-st.write(t("Roll the dice, shut tiles that make the total, and see how good each choice was."))
+st.write(t("Shut tiles that make the total, and see how good each choice was."))
 play.playing()

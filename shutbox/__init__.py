@@ -8,21 +8,49 @@
 True
 """
 
-from shutbox.analysis import StepAnalysis, TurnAnalysis, analyse, score_distribution
-from shutbox.dice import Dice, Roll, odds, roll, total_odds
-from shutbox.notation import NotationError, format_turn, parse_turn
+from shutbox.analysis import (
+    Advice,
+    StepAnalysis,
+    TurnAnalysis,
+    advice,
+    analyse,
+    score_distribution,
+)
+from shutbox.dice import BAGS, Bag, Dice, Roll, odds, roll, total_odds
+from shutbox.estimate import Estimates
+from shutbox.notation import (
+    NotationError,
+    custom_variant,
+    format_turn,
+    parse_turn,
+    parse_variant,
+)
 from shutbox.players import PLAYERS, Player
 from shutbox.rules import Refusal, RuleError, dice_counts, legal_moves, move_sets, score
+from shutbox.simulate import Simulation
 from shutbox.solver import OBJECTIVES, Objective, Solution, solve
 from shutbox.tiles import TileSet, sets_with_sum, tile_set, tiles_in
 from shutbox.turn import Step, Turn
-from shutbox.variants import VARIANTS, FewerDice, MoveRule, Scoring, Variant
+from shutbox.variants import (
+    VARIANTS,
+    Fault,
+    FewerDice,
+    MoveRule,
+    Scoring,
+    Variant,
+    VariantError,
+)
 
 __all__ = [
+    "BAGS",
     "OBJECTIVES",
     "PLAYERS",
     "VARIANTS",
+    "Advice",
+    "Bag",
     "Dice",
+    "Estimates",
+    "Fault",
     "FewerDice",
     "MoveRule",
     "NotationError",
@@ -32,6 +60,7 @@ __all__ = [
     "Roll",
     "RuleError",
     "Scoring",
+    "Simulation",
     "Solution",
     "Step",
     "StepAnalysis",
@@ -39,13 +68,17 @@ __all__ = [
     "Turn",
     "TurnAnalysis",
     "Variant",
+    "VariantError",
+    "advice",
     "analyse",
+    "custom_variant",
     "dice_counts",
     "format_turn",
     "legal_moves",
     "move_sets",
     "odds",
     "parse_turn",
+    "parse_variant",
     "roll",
     "score",
     "score_distribution",

@@ -13,24 +13,29 @@ The idea of parting luck from skill this way is that of GNU Backgammon.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from math import fsum
 
 from shutbox import rules
-from shutbox.dice import Roll, odds
-from shutbox.solver import Objective, Solution, solve
+from shutbox.dice import Roll
+from shutbox.estimate import Estimates, estimate
+from shutbox.solver import Drawn, Objective, Solution, can_solve, solve
 from shutbox.tiles import TileSet
 from shutbox.turn import Turn
+from shutbox.variants import Variant
+
+Advice = Solution | Estimates
+"""What judges a turn: the exact solution, or estimates of a box that is too large for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepAnalysis:
-    """One step, or a roll that still waits for its move, judged by the exact solution.
+    """One step, or a roll that still waits for its move, judged by the solution or an estimate.
 
     All values are in the objective's unit: points, or a probability.
 
     Attributes:
         open_tiles: the position before the roll.
+        drawn: the rolls before it.
         dice: what was rolled.
         best: all best moves; empty when stuck.
         chosen: the move, 0 when stuck, None while the roll waits for it.
@@ -44,6 +49,7 @@ class StepAnalysis:
     """
 
     open_tiles: TileSet
+    drawn: Drawn
     dice: Roll
     best: tuple[TileSet, ...]
     chosen: TileSet | None
@@ -60,10 +66,15 @@ class StepAnalysis:
         """What the choices of the step cost: the number of dice and the move."""
         return self.dice_loss + self.move_loss
 
+    @property
+    def is_improvable(self) -> bool:
+        """Whether another move was better; by an estimate, better by more than its error."""
+        return self.move_loss > 0 and self.chosen not in self.best
+
 
 @dataclass(frozen=True, slots=True)
 class TurnAnalysis:
-    """A turn judged by the exact solution.
+    """A turn judged by the exact solution, or by estimates.
 
     Attributes:
         turn: the turn.
@@ -95,63 +106,100 @@ class TurnAnalysis:
     @property
     def improvable_choices(self) -> int:
         """How many choices, of a move or of a number of dice, could have been better."""
-        return sum((step.move_loss > 0) + (step.dice_loss > 0) for step in self.steps)
+        return sum(step.is_improvable + (step.dice_loss > 0) for step in self.steps)
+
+
+def advice(variant: Variant, objective: Objective = "score") -> Advice:
+    """Return the exact solution of a box, or estimates where it is too large to be solved.
+
+    Raises:
+        ValueError: the objective is unknown.
+    """
+    if can_solve(variant):
+        return solve(variant, objective)
+    return estimate(variant, objective)
 
 
 def analyse(turn: Turn, objective: Objective = "score") -> TurnAnalysis:
     """Return the luck and the loss of every step of ``turn``, over or under way.
 
+    Where the box is too large to be solved, the values are estimates; the sum of them all is the
+    value now all the same, since every position has one value.
+
     Raises:
-        ValueError: the objective is unknown, or the box is too large to solve.
+        ValueError: the objective is unknown.
     """
-    solution = solve(turn.variant, objective)
+    judge = advice(turn.variant, objective)
     steps = []
     position = turn.variant.start
-    for step in turn.steps:
-        steps.append(_analyse_step(solution, position, step.dice, step.move))
+    drawn = turn.drawn
+    for index, step in enumerate(turn.steps):
+        steps.append(_analyse_step(judge, position, drawn[:index], step.dice, step.move))
         position &= ~step.move
     if turn.dice is not None:
-        steps.append(_analyse_step(solution, position, turn.dice, None))
-    return TurnAnalysis(turn, objective, tuple(steps), solution.start_value)
+        steps.append(_analyse_step(judge, position, drawn, turn.dice, None))
+    return TurnAnalysis(turn, objective, tuple(steps), judge.start_value)
+
+
+def judged_moves(
+    judge: Advice, open_tiles: TileSet, dice: Roll, drawn: Drawn = (), played: TileSet | None = None
+) -> tuple[dict[TileSet, float], tuple[TileSet, ...]]:
+    """Return the moves for a roll with the value after each, and the best of them.
+
+    Args:
+        judge: the solution, which knows all moves, or estimates, which look at the promising ones.
+        open_tiles: the position.
+        dice: the roll.
+        drawn: the rolls before it.
+        played: the move that was played, if any; it is among the moves in any case.
+
+    Raises:
+        RuleError: the position or the roll cannot come up, or the move is against the rules.
+    """
+    if isinstance(judge, Estimates):
+        also = [played] if played else []
+        values = judge.move_values(open_tiles, dice, also)
+        return values, judge.best_moves(open_tiles, dice, also)
+    values = judge.move_values(open_tiles, dice, drawn)
+    return values, tuple(m for m, value in values.items() if judge.is_best(value, values.values()))
 
 
 def _analyse_step(
-    solution: Solution, position: TileSet, dice: Roll, move: TileSet | None
+    judge: Advice, position: TileSet, drawn: Drawn, dice: Roll, move: TileSet | None
 ) -> StepAnalysis:
-    before = solution.value(position)
+    before = judge.value(position, drawn)
     best_dice: tuple[int, ...]
-    if rules.dice_counts(solution.variant, position) == (len(dice),):
+    if rules.dice_counts(judge.variant, position, drawn) == (len(dice),):
         chosen_dice, best_dice = before, (len(dice),)
     else:
-        by_count = solution.dice_values(position)
+        by_count = judge.dice_values(position, drawn)
         chosen_dice = by_count[len(dice)]
         best_dice = tuple(
-            count for count, value in by_count.items() if solution.is_best(value, by_count.values())
+            count for count, value in by_count.items() if judge.is_best(value, by_count.values())
         )
-    rolled = solution.roll_value(position, dice)
-    if move is None:
-        after = rolled
-    elif move:
-        after = solution.value(position & ~move)
-    else:
-        after = solution.final_value(position)
-    gain = chosen_dice - rolled if solution.objective == "score" else rolled - chosen_dice
+    values, best = judged_moves(judge, position, dice, drawn, move)
+    rolled = judge.best_of(values.values()) if values else judge.final_value(position)
+    after = values[move] if move else rolled
+    gain = chosen_dice - rolled if judge.objective == "score" else rolled - chosen_dice
     return StepAnalysis(
         open_tiles=position,
+        drawn=drawn,
         dice=dice,
-        best=solution.best_moves(position, dice),
+        best=best,
         chosen=move,
         best_dice=best_dice,
         value_before=before,
         value_rolled=rolled,
         value_after=after,
         luck=gain,
-        dice_loss=solution.loss(chosen_dice, before),
-        move_loss=solution.loss(after, rolled),
+        dice_loss=judge.loss(chosen_dice, before),
+        move_loss=judge.loss(after, rolled),
     )
 
 
-def score_distribution(solution: Solution, open_tiles: TileSet | None = None) -> dict[int, float]:
+def score_distribution(
+    solution: Solution, open_tiles: TileSet | None = None, drawn: Drawn = ()
+) -> dict[int, float]:
     """Return the probability of every final score under best play from a position on.
 
     Of tied best choices, each is taken equally often.
@@ -159,24 +207,33 @@ def score_distribution(solution: Solution, open_tiles: TileSet | None = None) ->
     Args:
         solution: tells what best play is.
         open_tiles: the position, by default the start.
+        drawn: the rolls before it, where a bag remembers them.
 
     Returns:
         Score to probability, ascending by score; the probabilities add up to 1.
     """
     variant = solution.variant
 
-    @cache
-    def distribution(position: TileSet) -> dict[int, float]:
-        if not position:
-            return {0: 1.0}
+    known: dict[int, dict[int, float]] = {}
+
+    def distribution(position: TileSet, drawn: Drawn) -> dict[int, float]:
+        index = solution.index(position, drawn)
+        if index not in known:
+            known[index] = computed(position, drawn)
+        return known[index]
+
+    def computed(position: TileSet, drawn: Drawn) -> dict[int, float]:
+        by_count = solution.dice_values(position, drawn) if position else {}
+        if not by_count:
+            return {rules.score(variant, position): 1.0}
         shares: dict[int, float] = {}
-        by_count = solution.dice_values(position)
         best = [n for n, value in by_count.items() if solution.is_best(value, by_count.values())]
         for count in best:
-            for faces, weight in odds(count, variant.dice.sides).items():
-                chance = weight / variant.dice.sides**count / len(best)
-                moves = solution.best_moves(position, faces)
-                ends = [distribution(position & ~move) for move in moves] or [
+            odds = variant.dice.odds(count, drawn)
+            for faces, weight in odds.items():
+                chance = weight / sum(odds.values()) / len(best)
+                moves = solution.best_moves(position, faces, drawn)
+                ends = [distribution(position & ~move, (*drawn, faces)) for move in moves] or [
                     {rules.score(variant, position): 1.0}
                 ]
                 for end in ends:
@@ -185,5 +242,5 @@ def score_distribution(solution: Solution, open_tiles: TileSet | None = None) ->
                         shares[score] = shares.get(score, 0.0) + share
         return shares
 
-    result = distribution(variant.start if open_tiles is None else open_tiles)
+    result = distribution(variant.start if open_tiles is None else open_tiles, tuple(drawn))
     return dict(sorted(result.items()))

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import pandas as pd
 
-from shutbox.analysis import TurnAnalysis
-from shutbox.dice import Roll, odds, total_odds
+from shutbox.analysis import Advice, TurnAnalysis, judged_moves
+from shutbox.dice import Bag, Roll
 from shutbox.rules import move_sets
-from shutbox.solver import Solution
+from shutbox.solver import Drawn
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.variants import Variant
 
@@ -20,9 +20,13 @@ def equation(tiles: TileSet) -> str:
 
 
 def moves_frame(
-    solution: Solution, open_tiles: TileSet, dice: Roll, chosen: TileSet | None = None
+    judge: Advice,
+    open_tiles: TileSet,
+    dice: Roll,
+    chosen: TileSet | None = None,
+    drawn: Drawn = (),
 ) -> pd.DataFrame:
-    """Return every legal move for a roll, best first.
+    """Return every legal move for a roll, best first; of many, those that an estimate looks at.
 
     Columns:
         rank (int): 1 for the first row; ties keep the order of the rules.
@@ -33,9 +37,9 @@ def moves_frame(
         best (bool): whether it ties with the best.
         chosen (bool): whether it is the move ``chosen``.
     """
-    values = solution.move_values(open_tiles, dice)
-    sign = 1 if solution.objective == "score" else -1
-    best = solution.best_of(values.values()) if values else 0.0
+    values, tied = judged_moves(judge, open_tiles, dice, drawn, chosen)
+    sign = 1 if judge.objective == "score" else -1
+    best = judge.best_of(values.values()) if values else 0.0
     rows = sorted(values.items(), key=lambda item: sign * float(f"{item[1]:.11e}"))
     return pd.DataFrame(
         {
@@ -43,8 +47,8 @@ def moves_frame(
             "tiles": [move for move, _ in rows],
             "move": [equation(move) for move, _ in rows],
             "value": [value for _, value in rows],
-            "loss": [solution.loss(value, best) for _, value in rows],
-            "best": [solution.loss(value, best) == 0 for _, value in rows],
+            "loss": [judge.loss(value, best) for _, value in rows],
+            "best": [move in tied for move, _ in rows],
             "chosen": [move == chosen for move, _ in rows],
         }
     )
@@ -80,14 +84,16 @@ def steps_frame(analysis: TurnAnalysis) -> pd.DataFrame:
 
 
 def ways_frame(variant: Variant) -> pd.DataFrame:
-    """Return, for every total that all dice together can show, the ways to shut and to roll it.
+    """Return, for every total that a first roll can show, the ways to shut and to roll it.
 
     Columns:
         total (int): ascending.
         shut (int): how many sets of tiles of the full box make it, see `sets_of`.
-        roll (int): how many of the equally likely rolls show it.
+        roll (int): how many of the equally likely rolls (or draws) show it.
     """
-    rolls = total_odds(variant.dice.count, variant.dice.sides)
+    rolls: dict[int, int] = {}
+    for faces, weight in variant.dice.odds(variant.dice.count).items():
+        rolls[sum(faces)] = rolls.get(sum(faces), 0) + weight
     return pd.DataFrame(
         {
             "total": sorted(rolls),
@@ -103,7 +109,7 @@ def sets_of(variant: Variant, total: int) -> tuple[TileSet, ...]:
 
     Fewest tiles first, then by their smallest tiles.
     """
-    rolls = odds(variant.dice.count, variant.dice.sides)
+    rolls = variant.dice.odds(variant.dice.count)
     allowed = {
         tiles
         for faces in rolls
@@ -115,7 +121,13 @@ def sets_of(variant: Variant, total: int) -> tuple[TileSet, ...]:
 
 
 def rolls_of(variant: Variant, total: int) -> list[Roll]:
-    """Return every roll of all dice that adds up to ``total``, dice told apart, in order."""
+    """Return every roll of all dice that adds up to ``total``, dice told apart, in order.
+
+    Of a bag: every different draw once.
+    """
+    if isinstance(variant.dice, Bag):
+        draws = variant.dice.odds(variant.dice.count)
+        return sorted(faces for faces in draws if sum(faces) == total)
     count, sides = variant.dice.count, variant.dice.sides
     rolls: list[Roll] = [()]
     for left in range(count - 1, -1, -1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from shutbox.solver import solve
+from shutbox.analysis import advice, judged_moves
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
 
@@ -77,13 +77,18 @@ def _highest_tile_first(turn: Turn, _random: Random) -> TileSet:
 
 
 def _best_dice(turn: Turn, _random: Random) -> int:
-    values = solve(turn.variant).dice_values(turn.open_tiles)
-    return min(values, key=lambda count: values[count])
+    if len(turn.dice_counts) == 1:
+        return turn.dice_counts[0]
+    judge = advice(turn.variant)
+    values = judge.dice_values(turn.open_tiles, turn.drawn)
+    return next(n for n, value in values.items() if judge.is_best(value, values.values()))
 
 
 def _best_move(turn: Turn, _random: Random) -> TileSet:
     assert turn.dice is not None
-    return solve(turn.variant).best_moves(turn.open_tiles, turn.dice)[0]
+    judge = advice(turn.variant)
+    values, _ = judged_moves(judge, turn.open_tiles, turn.dice, turn.drawn)
+    return next(move for move, value in values.items() if judge.is_best(value, values.values()))
 
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(

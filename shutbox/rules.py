@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from shutbox.dice import Roll, odds
+from shutbox.dice import Bag, Roll
 from shutbox.tiles import TileSet, sets_with_sum, subsets, tile_set, tiles_in
 from shutbox.variants import FewerDice, MoveRule, Scoring, Variant
 
@@ -29,6 +30,8 @@ class Refusal(StrEnum):
     WRONG_NUMBER_OF_DICE = "wrong-number-of-dice"
     OTHER_DICE = "other-dice"
     """The seed rolled something else."""
+    NOT_IN_BAG = "not-in-bag"
+    """It was drawn before, or was never in the bag."""
 
 
 class RuleError(ValueError):
@@ -45,8 +48,25 @@ class RuleError(ValueError):
         self.details = details
 
 
-def dice_counts(variant: Variant, open_tiles: TileSet) -> tuple[int, ...]:
-    """Return the numbers of dice that may be rolled with these tiles open, the largest first."""
+def dice_counts(
+    variant: Variant, open_tiles: TileSet, drawn: Iterable[Roll] = ()
+) -> tuple[int, ...]:
+    """Return the numbers of dice that may be rolled with these tiles open, the largest first.
+
+    Args:
+        variant: the rules.
+        open_tiles: the position.
+        drawn: what was drawn before, where a bag remembers it. With too little left in the bag,
+            a number is left out.
+    """
+    counts = _allowed_counts(variant, open_tiles)
+    if isinstance(variant.dice, Bag):
+        left = variant.dice.left(drawn).total() * len(variant.dice.contents[0])
+        return tuple(count for count in counts if count <= left)
+    return counts
+
+
+def _allowed_counts(variant: Variant, open_tiles: TileSet) -> tuple[int, ...]:
     every = variant.dice.count
     match variant.fewer_dice:
         case FewerDice.NEVER:
@@ -86,7 +106,7 @@ def move_sets(variant: Variant, dice: Roll, first: bool = False) -> tuple[TileSe
     counts = {variant.dice.count}
     if variant.fewer_dice != FewerDice.NEVER:
         counts.add(1)
-    if len(dice) not in counts or not all(1 <= face <= variant.dice.sides for face in dice):
+    if len(dice) not in counts or tuple(sorted(dice)) not in variant.dice.odds(len(dice)):
         raise RuleError(
             Refusal.NO_SUCH_ROLL, f"{variant.dice} of {variant.id!r} cannot show {dice}", dice=dice
         )
@@ -107,20 +127,22 @@ def targets(variant: Variant, dice: Roll) -> tuple[int, ...]:
     """
     total = sum(dice)
     difference = max(dice) - min(dice)
-    if variant.moves == MoveRule.SUM_OR_DIFFERENCE and len(dice) > 1 and difference:
+    if variant.moves == MoveRule.SUM_OR_DIFFERENCE and len(dice) > 1 and 0 < difference < total:
         return (total, difference)
     return (total,)
 
 
 def _candidates(variant: Variant, dice: Roll) -> set[TileSet]:
     total = sum(dice)
+    if total == 0:
+        return set()
     if variant.moves == MoveRule.ANY_SET:
         return set(sets_with_sum(variant.start, total, variant.most_tiles))
     if variant.moves == MoveRule.SUM_OR_DIFFERENCE:
         numbers = targets(variant, dice)
         return {s for n in numbers for s in sets_with_sum(variant.start, n)}
     of_total = 1 << (total - 1)
-    each = {1 << (face - 1) for face in dice}
+    each = {1 << (face - 1) for face in dice if face}
     both = {sum(each)} if len(each) == len(dice) else set()
     match variant.moves:
         case MoveRule.DICE_OR_TOTAL:
@@ -217,12 +239,13 @@ def tile_points(variant: Variant) -> dict[int, int] | None:
 def outcomes(
     variant: Variant, count: int, first: bool = False
 ) -> tuple[tuple[tuple[TileSet, ...], int], ...]:
-    """Return what ``count`` dice can lead to: pairs of `move_sets` and how often they come.
+    """Return what a first roll of ``count`` dice can lead to: `move_sets` and how often they come.
 
-    Rolls that allow the same sets are one entry. The weights add up to ``sides ** count``.
+    Rolls that allow the same sets are one entry. The weights of ``n`` dice add up to
+    ``sides ** n``, those of a full bag to the number of draws.
     """
     weights: dict[tuple[TileSet, ...], int] = {}
-    for faces, weight in odds(count, variant.dice.sides).items():
+    for faces, weight in variant.dice.odds(count).items():
         sets = move_sets(variant, faces, first)
         weights[sets] = weights.get(sets, 0) + weight
     return tuple(weights.items())

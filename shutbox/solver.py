@@ -3,23 +3,27 @@
 Positions are solved level by level: a position with k open tiles depends only on positions with
 fewer. Within a level all positions and all sets are one NumPy array, a roll's value is the best
 over its sets, and a position's value is the average over its rolls. Where the number of dice is a
-choice, the better number counts.
+choice, the better number counts. What is drawn without putting back is solved in `bag_solver`, a
+box with a tile above `HIGHEST_DENSE_TILE` in `large_solver`, once: `disk_cache` keeps it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from math import lcm
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from shutbox import rules
-from shutbox.dice import Roll, odds
+from shutbox import large_solver, rules
+from shutbox.bag_solver import ExactBag, Positions, solve_bag
+from shutbox.dice import Bag, Roll
+from shutbox.disk_cache import kept
 from shutbox.tiles import TileSet, subsets, tiles_in
 from shutbox.variants import Variant
 
@@ -31,13 +35,24 @@ OBJECTIVES: tuple[Objective, ...] = ("score", "shut")
 LARGEST_EXACT_BOX = 12
 """The most tiles of a box for which `Solution.as_fraction` answers."""
 
-LARGEST_BOX = 16
-"""The highest tile of a box that `solve` takes."""
+HIGHEST_DENSE_TILE = 16
+"""The highest tile of a box that is solved at every start; larger ones are kept on disk."""
+
+LARGEST_BOX = large_solver.LARGEST_TABLE
+"""The most tiles open at the start of a box that `solve` takes."""
+
+LARGEST_BAG_BOX = 12
+"""The same where something is drawn from a bag."""
 
 TIE = 1e-12
 """Values closer than this, in relation to their size, are the same: rounding parts them.
 
 On all boxes up to 10 tiles the tests compare the ties found this way with the exact ones."""
+
+Drawn = tuple[Roll, ...]
+"""The rolls of a turn so far, in any order."""
+
+Number = TypeVar("Number", int, float)
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -47,76 +62,95 @@ Ints = npt.NDArray[np.int64]
 class Solution:
     """The value of every position: expected score, or chance to shut, under best play.
 
+    Where a bag remembers what was drawn, that is a part of the position: ``drawn`` is then the
+    rolls so far, in any order. Dice remember nothing, and ``drawn`` is not looked at.
+
     Attributes:
         variant: the rules.
         objective: what best play aims at, and what a value is: points, or a probability.
-        values: read-only array of shape ``(2 ** highest tile,)``, indexed by position; NaN where
-            a position holds a tile that is not open at the start.
+        values: read-only array, shape ``(positions,)``.
+        index: tells where in ``values`` that of a position stands, from the open tiles and
+            ``drawn``. ``KeyError``: the position cannot come up.
     """
 
     variant: Variant
     objective: Objective
     values: Floats = field(repr=False)
+    index: Callable[[TileSet, Drawn], int] = field(repr=False)
 
     @property
     def start_value(self) -> float:
         """The value before the first roll."""
         return self.value(self.variant.start)
 
-    def value(self, open_tiles: TileSet) -> float:
+    def value(self, open_tiles: TileSet, drawn: Drawn = ()) -> float:
         """Return the value of a position before the roll.
 
         Raises:
             RuleError: the position cannot come up in this variant.
         """
         self._check(open_tiles)
-        return float(self.values[open_tiles])
+        try:
+            return float(self.values[self.index(open_tiles, drawn)])
+        except KeyError:
+            raise rules.RuleError(
+                rules.Refusal.NOT_IN_BAG, f"no turn with the draws {drawn} leads to this position"
+            ) from None
 
     def final_value(self, open_tiles: TileSet) -> float:
         """Return what the position is worth if the turn ends there."""
         return float(_final(self.variant, self.objective, open_tiles))
 
-    def move_values(self, open_tiles: TileSet, dice: Roll) -> dict[TileSet, float]:
+    def move_values(
+        self, open_tiles: TileSet, dice: Roll, drawn: Drawn = ()
+    ) -> dict[TileSet, float]:
         """Return each legal move with the value of the position after it.
 
         Raises:
             RuleError: the position or the roll cannot come up in this variant.
         """
-        self._check(open_tiles)
+        self.value(open_tiles, drawn)
         first = open_tiles == self.variant.start
         moves = rules.legal_moves(self.variant, open_tiles, dice, first)
-        return {move: float(self.values[open_tiles & ~move]) for move in moves}
+        if not moves and tuple(sorted(dice)) not in self.variant.dice.odds(len(dice), drawn):
+            raise rules.RuleError(
+                rules.Refusal.NOT_IN_BAG, f"{dice} is not left in the bag", dice=dice
+            )
+        after = (*drawn, tuple(dice))
+        return {move: self.value(open_tiles & ~move, after) for move in moves}
 
-    def roll_value(self, open_tiles: TileSet, dice: Roll) -> float:
+    def roll_value(self, open_tiles: TileSet, dice: Roll, drawn: Drawn = ()) -> float:
         """Return the value after ``dice`` are rolled: the best move's, or the end if stuck."""
-        values = self.move_values(open_tiles, dice).values()
+        values = self.move_values(open_tiles, dice, drawn).values()
         return self.best_of(values) if values else self.final_value(open_tiles)
 
-    def best_moves(self, open_tiles: TileSet, dice: Roll) -> tuple[TileSet, ...]:
+    def best_moves(self, open_tiles: TileSet, dice: Roll, drawn: Drawn = ()) -> tuple[TileSet, ...]:
         """Return all best moves, in the order of `rules.legal_moves`; empty when stuck."""
-        values = self.move_values(open_tiles, dice)
+        values = self.move_values(open_tiles, dice, drawn)
         return tuple(move for move, value in values.items() if self.is_best(value, values.values()))
 
-    def dice_values(self, open_tiles: TileSet) -> dict[int, float]:
+    def dice_values(self, open_tiles: TileSet, drawn: Drawn = ()) -> dict[int, float]:
         """Return the value of rolling each number of dice that the position allows.
+
+        Where too little is left in the bag for a roll, there is none.
 
         Raises:
             RuleError: the position cannot come up in this variant.
             ValueError: the box is shut, so that nothing is rolled.
         """
-        self._check(open_tiles)
+        self.value(open_tiles, drawn)
         if not open_tiles:
             raise ValueError("the box is shut; nothing is rolled")
-        return {
-            count: sum(
-                weight * self.roll_value(open_tiles, faces)
-                for faces, weight in odds(count, self.variant.dice.sides).items()
+        by_count = {}
+        for count in rules.dice_counts(self.variant, open_tiles, drawn):
+            odds = self.variant.dice.odds(count, drawn)
+            values = (
+                weight * self.roll_value(open_tiles, faces, drawn) for faces, weight in odds.items()
             )
-            / self.variant.dice.sides**count
-            for count in rules.dice_counts(self.variant, open_tiles)
-        }
+            by_count[count] = sum(values) / sum(odds.values())
+        return by_count
 
-    def best_of(self, values: Iterable[float]) -> float:
+    def best_of(self, values: Iterable[Number]) -> Number:
         """Return the best of some values: the least score, or the greatest chance."""
         return min(values) if self.objective == "score" else max(values)
 
@@ -129,21 +163,28 @@ class Solution:
         worse = value - best if self.objective == "score" else best - value
         return 0.0 if same_value(value, best) else max(worse, 0.0)
 
-    def as_fraction(self, open_tiles: TileSet) -> Fraction:
+    def as_fraction(self, open_tiles: TileSet, drawn: Drawn = ()) -> Fraction:
         """Return the exact value of a position, for boxes up to 12 tiles.
 
         Raises:
             RuleError: the position cannot come up in this variant.
             ValueError: the box has more than 12 tiles.
         """
-        self._check(open_tiles)
+        self.value(open_tiles, drawn)
         if len(self.variant.tiles) > LARGEST_EXACT_BOX:
             raise ValueError(f"exact fractions are computed up to {LARGEST_EXACT_BOX} tiles")
-        return self._exact.value(open_tiles)
+        return self._exact(open_tiles, drawn)
 
     @cached_property
-    def _exact(self) -> _Exact:
-        return _Exact(self.variant, self.objective)
+    def _exact(self) -> Callable[[TileSet, Drawn], Fraction]:
+        if not isinstance(self.variant.dice, Bag):
+            exact = _Exact(self.variant, self.objective)
+            return lambda open_tiles, _drawn: exact.value(open_tiles)
+
+        def final(open_tiles: TileSet) -> int:
+            return _final(self.variant, self.objective, open_tiles)
+
+        return ExactBag(Positions(self.variant), final, self.best_of).value
 
     def _check(self, open_tiles: TileSet) -> None:
         rules.check_tiles(self.variant, open_tiles)
@@ -155,32 +196,99 @@ class Solution:
 
 def same_value(one: float, other: float) -> bool:
     """Return whether two values differ by rounding only."""
-    return abs(one - other) <= TIE * max(1.0, abs(one), abs(other))
+    return abs(one - other) <= TIE * max(abs(one), abs(other))
 
 
-def solve(variant: Variant, objective: Objective = "score") -> Solution:
+def solve(
+    variant: Variant,
+    objective: Objective = "score",
+    progress: Callable[[float], None] | None = None,
+) -> Solution:
     """Return the exact solution of ``variant``. It is computed once and kept.
 
     Args:
-        variant: the rules, with tiles up to `LARGEST_BOX`.
+        variant: the rules, with up to `LARGEST_BOX` tiles, or `LARGEST_BAG_BOX` if they draw from
+            a bag.
         objective: ``"score"`` for the least expected score, ``"shut"`` for the greatest chance
             to shut the box.
+        progress: called with the share of the work done, from 0 to 1, where that takes seconds:
+            on the first use of a box with a tile above `HIGHEST_DENSE_TILE`.
 
     Raises:
         ValueError: the objective is neither, or the box is too large.
     """
     if objective not in OBJECTIVES:
         raise ValueError(f"objective {objective!r}: it is one of {', '.join(OBJECTIVES)}")
-    if variant.tiles[-1] > LARGEST_BOX:
-        raise ValueError(f"{variant.id!r} has more than {LARGEST_BOX} tiles, too many to solve")
-    return _solve(variant, objective)
+    if not can_solve(variant):
+        raise ValueError(f"{variant.id!r} has too many tiles to solve")
+    if is_large(variant):
+        return _solve_large(variant, objective, progress)
+    return _solve_small(variant, objective)
+
+
+def can_solve(variant: Variant) -> bool:
+    """Return whether the box is small enough for `solve`."""
+    largest = LARGEST_BAG_BOX if isinstance(variant.dice, Bag) else LARGEST_BOX
+    return variant.start.bit_count() <= largest
+
+
+def is_large(variant: Variant) -> bool:
+    """Return whether the first `solve` takes seconds, and its result is kept on disk."""
+    dense = isinstance(variant.dice, Bag) or variant.tiles[-1] <= HIGHEST_DENSE_TILE
+    return can_solve(variant) and not dense
 
 
 @lru_cache(maxsize=128)
-def _solve(variant: Variant, objective: Objective) -> Solution:
+def _solve_small(variant: Variant, objective: Objective) -> Solution:
+    if isinstance(variant.dice, Bag):
+        return _solve_bag(variant, objective)
+    return _solve_dense(variant, objective)
+
+
+_large_solutions: dict[tuple[Variant, Objective], Solution] = {}
+_MOST_LARGE = 4
+
+
+def _solve_large(
+    variant: Variant, objective: Objective, progress: Callable[[float], None] | None
+) -> Solution:
+    if (known := _large_solutions.get((variant, objective))) is not None:
+        return known
+    rule_text = repr(replace(variant, id="")).encode()
+    values = kept(
+        f"{objective}-{sha256(rule_text).hexdigest()[:20]}-{large_solver.VERSION}",
+        (1 << variant.start.bit_count(),),
+        lambda: large_solver.solve_large(variant, objective, progress),
+    )
+    solution = Solution(
+        variant, objective, values, lambda tiles, _drawn: large_solver.index(variant, tiles)
+    )
+    _large_solutions[variant, objective] = solution
+    if len(_large_solutions) > _MOST_LARGE:
+        _large_solutions.pop(next(iter(_large_solutions)))
+    return solution
+
+
+def _solve_bag(variant: Variant, objective: Objective) -> Solution:
+    positions, keys, costs = solve_bag(
+        variant, lambda tiles: _final_costs(variant, objective, tiles)
+    )
+
+    def index(open_tiles: TileSet, drawn: Drawn) -> int:
+        key = positions.key(open_tiles, drawn)
+        place = int(np.searchsorted(keys, key))
+        if place == keys.size or keys[place] != key:
+            raise KeyError(key)
+        return place
+
+    values = _values(costs, objective)
+    values.flags.writeable = False
+    return Solution(variant, objective, values, index)
+
+
+def _solve_dense(variant: Variant, objective: Objective) -> Solution:
     never = 1 << variant.box.bit_length()
     positions = np.fromiter(subsets(variant.start), np.int64)
-    sign = 1.0 if objective == "score" else -1.0
     costs = np.full(never, np.inf)
     costs[positions] = _final_costs(variant, objective, positions)
     final_costs = costs.copy()
@@ -208,9 +316,9 @@ def _solve(variant: Variant, objective: Objective) -> Solution:
         costs[start] = best_roll(start, rules.dice_counts(variant, variant.start), first=True)
 
     values = np.full(never, np.nan)
-    values[positions] = sign * costs[positions]
+    values[positions] = _values(costs[positions], objective)
     values.flags.writeable = False
-    return Solution(variant, objective, values)
+    return Solution(variant, objective, values, lambda open_tiles, _drawn: open_tiles)
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,6 +373,11 @@ def _final_costs(variant: Variant, objective: Objective, positions: Ints) -> Flo
     for tile, value in points.items():
         costs += (positions >> (tile - 1) & 1) * value
     return costs
+
+
+def _values(costs: Floats, objective: Objective) -> Floats:
+    # 0 - 0 is 0, where -0 would be shown with its sign.
+    return costs if objective == "score" else 0.0 - costs
 
 
 class _Exact:

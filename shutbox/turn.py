@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from shutbox import rules
-from shutbox.dice import Roll, check_seed, roll
+from shutbox.dice import Bag, Roll, check_seed, roll
 from shutbox.rules import Refusal, RuleError
 from shutbox.tiles import TileSet
 from shutbox.variants import Variant
@@ -56,7 +56,7 @@ class Turn:
             position &= ~step.move
         object.__setattr__(self, "open_tiles", position)
         if self.dice is not None:
-            if self.is_over:
+            if self.is_shut or self.is_stuck:
                 raise RuleError(Refusal.TURN_OVER, "the turn is over; there are no more rolls")
             self._check_roll(position, len(self.steps), self.dice)
             if not self.legal_moves:
@@ -64,8 +64,16 @@ class Turn:
                 object.__setattr__(self, "steps", (*self.steps, stuck))
                 object.__setattr__(self, "dice", None)
 
+    def _drawn(self, index: int) -> tuple[Roll, ...]:
+        return tuple(step.dice for step in self.steps[:index])
+
+    def _possible_counts(self, position: TileSet, index: int) -> tuple[int, ...]:
+        return rules.dice_counts(self.variant, position, self._drawn(index))
+
     def _check_count(self, position: TileSet, index: int, count: int) -> None:
-        allowed = rules.dice_counts(self.variant, position)
+        allowed = self._possible_counts(position, index)
+        if not allowed:
+            raise RuleError(Refusal.TURN_OVER, f"step {index + 1}: the bag is empty")
         if count not in allowed:
             raise RuleError(
                 Refusal.WRONG_NUMBER_OF_DICE,
@@ -77,6 +85,15 @@ class Turn:
         self._check_count(position, index, len(dice))
         if not all(type(face) is int for face in dice):
             raise RuleError(Refusal.NO_SUCH_ROLL, f"step {index + 1}: faces are whole numbers")
+        source = self.variant.dice
+        if isinstance(source, Bag):
+            left = source.odds(len(dice), self._drawn(index))
+            if tuple(sorted(dice)) not in left:
+                raise RuleError(
+                    Refusal.NOT_IN_BAG,
+                    f"step {index + 1}: {dice} is not left in the bag",
+                    dice=dice,
+                )
         if self.seed is not None and dice != roll(self.seed, index, self.variant)[: len(dice)]:
             raise RuleError(
                 Refusal.OTHER_DICE, f"step {index + 1}: the seed does not roll {dice}", dice=dice
@@ -93,9 +110,21 @@ class Turn:
         return bool(self.steps) and self.steps[-1].move == 0
 
     @property
+    def is_bag_empty(self) -> bool:
+        """Whether tiles are open and too little is left in the bag for another roll."""
+        if self.is_shut or self.is_stuck or self.dice is not None:
+            return False
+        return not self._possible_counts(self.open_tiles, len(self.steps))
+
+    @property
     def is_over(self) -> bool:
-        """Whether the turn has ended, shut or stuck."""
-        return self.is_shut or self.is_stuck
+        """Whether the turn has ended: shut, stuck, or out of dominoes or cards."""
+        return self.is_shut or self.is_stuck or self.is_bag_empty
+
+    @property
+    def drawn(self) -> tuple[Roll, ...]:
+        """The rolls of all steps, oldest first; what is no longer in the bag."""
+        return self._drawn(len(self.steps))
 
     @property
     def score(self) -> int:
@@ -107,7 +136,7 @@ class Turn:
         """The numbers of dice that may be rolled now, largest first; empty when none may."""
         if self.is_over or self.dice is not None:
             return ()
-        return rules.dice_counts(self.variant, self.open_tiles)
+        return self._possible_counts(self.open_tiles, len(self.steps))
 
     @property
     def legal_moves(self) -> tuple[TileSet, ...]:

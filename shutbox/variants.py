@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from shutbox.dice import Dice
+from shutbox.dice import BAGS, Bag, Dice, Drawn
 from shutbox.tiles import TileSet, tile_set
 
 _TWO_DICE = Dice(2, 6)
@@ -47,6 +47,39 @@ class Scoring(StrEnum):
     """The open tiles, ascending, read as one number: 2, 3 and 7 cost 237."""
 
 
+class Fault(StrEnum):
+    """Why rules make no game, or none that can be judged at once."""
+
+    NO_TILES = "the box has no tiles"
+    TILES_DESCEND = "the tiles must ascend"
+    SHUT_NOT_IN_BOX = "a tile shut at the start is not in the box"
+    NOTHING_OPEN = "no tile is open at the start"
+    ONE_DIE_FEWER = "with one die there are no fewer dice"
+    DOMINO_HALVED = "a domino shows both its halves"
+    BAG_TOO_SMALL = "the bag is too small to draw fewer cards"
+    FORCED_NEVER = "fewer dice are forced but never allowed"
+    NEEDS_TWO_DICE = "this move rule needs two dice"
+    NO_TILE_A_MOVE = "a move must be allowed at least one tile"
+    MOST_OF_OTHER_MOVES = "only moves of any set can be limited to a number of tiles"
+    FIRST_TILE_SHUT = "the first tile is not open at the start"
+    ENDING_NEVER_SHOWN = "the dice never show the ending total"
+    TOO_MANY_TILES = "a box of one's own has tiles up to 12"
+    TOO_MANY_ROLLS = "the dice have too many different rolls"
+    TOO_MUCH_DRAWN = "with this move rule, too much can have been drawn from the bag"
+
+
+class VariantError(ValueError):
+    """Rules that make no game.
+
+    Attributes:
+        fault: why.
+    """
+
+    def __init__(self, id: str, fault: Fault) -> None:
+        super().__init__(f"variant {id!r}: {fault}")
+        self.fault = fault
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
     """One set of rules. Every axis of the game is a field; nothing is a subclass.
@@ -55,7 +88,7 @@ class Variant:
         id: the name in links and in the text of a turn: lower-case letters, digits, hyphens.
         tiles: the tiles of the box, ascending.
         shut_at_start: tiles of the box that are shut before the first roll, ascending.
-        dice: what is rolled.
+        dice: what is rolled, or drawn from a bag.
         fewer_dice: when a single die may be rolled.
         fewer_dice_forced: whether the single die is then the rule rather than a choice.
         moves: which sets a roll lets one shut.
@@ -67,13 +100,14 @@ class Variant:
         start: the tiles that are open before the first roll, computed.
 
     Raises:
-        ValueError: the rules make no game or contradict each other; the message says which.
+        ValueError: a number is no tile, or stands twice.
+        VariantError: a ``ValueError``; the rules make no game or contradict each other.
     """
 
     id: str
     tiles: tuple[int, ...] = tuple(range(1, 10))
     shut_at_start: tuple[int, ...] = ()
-    dice: Dice = _TWO_DICE
+    dice: Dice | Bag = _TWO_DICE
     fewer_dice: FewerDice = FewerDice.HIGH_TILES_SHUT
     fewer_dice_forced: bool = False
     moves: MoveRule = MoveRule.ANY_SET
@@ -87,30 +121,32 @@ class Variant:
     def __post_init__(self) -> None:
         box, shut = tile_set(self.tiles), tile_set(self.shut_at_start)
         one_die = self.dice.count == 1
-        fewest = self.dice.count if self.fewer_dice == FewerDice.NEVER else 1
+        bag = self.dice if isinstance(self.dice, Bag) else None
+        fewer = self.fewer_dice != FewerDice.NEVER
+        counts = {self.dice.count, 1 if fewer else self.dice.count}
         faults = {
-            "the box has no tiles": not self.tiles,
-            "the tiles must ascend": list(self.tiles) != sorted(self.tiles),
-            "a tile shut at the start is not in the box": bool(shut & ~box),
-            "no tile is open at the start": shut == box,
-            "with one die there are no fewer dice": one_die and self.fewer_dice != FewerDice.NEVER,
-            "fewer dice are forced but never allowed": self.fewer_dice_forced
-            and self.fewer_dice == FewerDice.NEVER,
-            "this move rule needs two dice": self.moves != MoveRule.ANY_SET
+            Fault.NO_TILES: not self.tiles,
+            Fault.TILES_DESCEND: list(self.tiles) != sorted(self.tiles),
+            Fault.SHUT_NOT_IN_BOX: bool(shut & ~box),
+            Fault.NOTHING_OPEN: shut == box,
+            Fault.ONE_DIE_FEWER: one_die and fewer,
+            Fault.DOMINO_HALVED: fewer and bag is not None and bag.holds == Drawn.DOMINOES,
+            Fault.BAG_TOO_SMALL: fewer and bag is not None and bag.rolls < len(self.tiles),
+            Fault.FORCED_NEVER: self.fewer_dice_forced and not fewer,
+            Fault.NEEDS_TWO_DICE: self.moves != MoveRule.ANY_SET
             and self.dice.count != 2
             and not (one_die and self.moves != MoveRule.SUM_OR_DIFFERENCE),
-            "a move must be allowed at least one tile": self.most_tiles is not None
-            and self.most_tiles < 1,
-            "only moves of any set can be limited to a number of tiles": self.most_tiles is not None
+            Fault.NO_TILE_A_MOVE: self.most_tiles is not None and self.most_tiles < 1,
+            Fault.MOST_OF_OTHER_MOVES: self.most_tiles is not None
             and self.moves != MoveRule.ANY_SET,
-            "the first tile is not open at the start": self.first_tile is not None
+            Fault.FIRST_TILE_SHUT: self.first_tile is not None
             and self.first_tile not in set(self.tiles) - set(self.shut_at_start),
-            "the dice never show the ending total": self.ending_total is not None
-            and not fewest <= self.ending_total <= self.dice.count * self.dice.sides,
+            Fault.ENDING_NEVER_SHOWN: self.ending_total is not None
+            and self.ending_total
+            not in {sum(faces) for count in counts for faces in self.dice.odds(count)},
         }
-        for fault, present in faults.items():
-            if present:
-                raise ValueError(f"variant {self.id!r}: {fault}")
+        if present := [fault for fault, is_so in faults.items() if is_so]:
+            raise VariantError(self.id, present[0])
         object.__setattr__(self, "box", box)
         object.__setattr__(self, "start", box & ~shut)
 
@@ -121,6 +157,14 @@ def _up_to(highest: int) -> tuple[int, ...]:
 
 def _small(id: str, highest: int) -> Variant:
     return Variant(id=id, tiles=_up_to(highest), dice=Dice(1, 6), fewer_dice=FewerDice.NEVER)
+
+
+def _large(id: str, highest: int, dice: Dice) -> Variant:
+    return Variant(id=id, tiles=_up_to(highest), dice=dice, fewer_dice=FewerDice.NEVER)
+
+
+def _drawn(id: str, highest: int) -> Variant:
+    return Variant(id=id, tiles=_up_to(highest), dice=BAGS[id], fewer_dice=FewerDice.NEVER)
 
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(
@@ -155,6 +199,13 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
             Variant(id="unlucky-seven", ending_total=7),
             Variant(id="lucky-seven", shut_at_start=(1, 2, 3, 4, 5, 6, 8, 9)),
             Variant(id="2012", tiles=_up_to(12), dice=Dice(1, 20), fewer_dice=FewerDice.NEVER),
+            _large("the-300", 24, Dice(4, 6)),
+            _drawn("dominoes", 9),
+            _drawn("chinese-dominoes", 9),
+            Variant(id="cards-as-dice", dice=BAGS["cards-as-dice"]),
+            _drawn("cards", 12),
+            _large("domino-box", 36, Dice(6, 6)),
+            _large("card-box", 54, Dice(9, 6)),
         )
     }
 )

@@ -18,8 +18,8 @@ LAYERS = (
     ("tiles", "dice"),
     ("variants",),
     ("rules",),
-    ("turn", "solver"),
-    ("notation", "analysis", "players", "estimate"),
+    ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
+    ("notation", "estimate", "analysis", "players"),
     ("matches", "simulate", "practice"),
     ("lessons", "frames", "store", "printing", "i18n"),
     ("charts",),
@@ -157,8 +157,11 @@ def test_no_imports_in_a_circle() -> None:
 
 def test_the_import_reader_sees_what_is_there() -> None:
     assert own_imports("shutbox.solver") == {
-        "shutbox.rules",
+        "shutbox.bag_solver",
         "shutbox.dice",
+        "shutbox.disk_cache",
+        "shutbox.large_solver",
+        "shutbox.rules",
         "shutbox.tiles",
         "shutbox.variants",
     }

@@ -10,12 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from boxes import BOXES, EXHAUSTIVE_BOXES, OTHER_RULES, by_id, positions
+from boxes import BOXES, EXHAUSTIVE_BOXES, OTHER_RULES, by_id, cut, positions, random_turn
 
 from shutbox import (
     VARIANTS,
     Dice,
     FewerDice,
+    MoveRule,
     Roll,
     TileSet,
     Turn,
@@ -24,34 +25,44 @@ from shutbox import (
     i18n,
     legal_moves,
     move_sets,
-    odds,
     roll,
     score,
     tile_set,
     tiles_in,
 )
+from shutbox.dice import BAGS, Bag, Drawn
 from shutbox.rules import fewer_dice_positions, targets
 from shutbox.ui import box as box_module
 from shutbox.ui.box import box_data, words
-from shutbox.ui.box.tables import key, tables
+from shutbox.ui.box.tables import LOOKAHEAD, is_stepwise, key, rolls_of, tables
 
 Json = dict[str, Any]
+
+THREE_CARDS = Bag("three-cards", Drawn.CARDS, ((1,), (2,), (2,)))
+"""It is empty before the box can be shut."""
 
 ALL_RULES = [
     *BOXES,
     *OTHER_RULES,
     Variant(id="two-of-three-dice", dice=Dice(3, 6), fewer_dice=FewerDice.NEVER, most_tiles=2),
     Variant(id="forced-low-sum", fewer_dice=FewerDice.LOW_SUM, fewer_dice_forced=True),
+    Variant(id="blank", dice=BAGS["dominoes-blank-one"], fewer_dice=FewerDice.NEVER),
+    Variant(id="three-cards", dice=THREE_CARDS, fewer_dice=FewerDice.NEVER, first_tile=2),
+    Variant(id="large-first", tiles=(1, 2, 3, 5, 8, 13, 21, 34), first_tile=2),
 ]
+WHOLE = [variant for variant in ALL_RULES if not is_stepwise(variant)]
+STEPWISE = [variant for variant in ALL_RULES if is_stepwise(variant)]
 LARGEST_BYTES = 20_000
+LARGEST_BYTES_AHEAD = 150_000
 SCRIPT = (Path(box_module.__file__).parent / "box.js").read_text("utf-8")
 
 
 # ---- the tables against the rules ----
 
 
-def as_the_browser_reads(variant: Variant) -> Json:
-    data: Json = json.loads(json.dumps(tables(variant)))
+def as_the_browser_reads(of: Variant | Turn) -> Json:
+    turn = Turn(of) if isinstance(of, Variant) else of
+    data: Json = json.loads(json.dumps(tables(turn)))
     return data
 
 
@@ -73,9 +84,7 @@ def possible_counts(variant: Variant) -> set[int]:
 
 
 def possible_rolls(variant: Variant) -> list[Roll]:
-    return [
-        faces for count in possible_counts(variant) for faces in odds(count, variant.dice.sides)
-    ]
+    return [faces for count in possible_counts(variant) for faces in variant.dice.odds(count)]
 
 
 def positions_to_check(variant: Variant) -> list[TileSet]:
@@ -86,7 +95,7 @@ def positions_to_check(variant: Variant) -> list[TileSet]:
     return [variant.start, *(variant.start & random.getrandbits(54) | 1 for _ in range(300))]
 
 
-@by_id(ALL_RULES)
+@by_id(WHOLE)
 def test_the_tables_allow_what_the_rules_allow(variant: Variant) -> None:
     table = as_the_browser_reads(variant)
     for faces in possible_rolls(variant):
@@ -98,7 +107,7 @@ def test_the_tables_allow_what_the_rules_allow(variant: Variant) -> None:
             assert allowed == legal_moves(variant, position, faces), (tiles_in(position), faces)
 
 
-@by_id(ALL_RULES)
+@by_id(WHOLE)
 def test_the_tables_hold_no_roll_and_no_set_too_many(variant: Variant) -> None:
     table = as_the_browser_reads(variant)
     rolls = {key(faces) for faces in possible_rolls(variant)}
@@ -117,7 +126,8 @@ def test_the_tables_allow_the_numbers_of_dice_of_the_rules(variant: Variant) -> 
 
 @by_id(ALL_RULES)
 def test_the_tables_know_the_total_of_every_roll(variant: Variant) -> None:
-    table = as_the_browser_reads(variant)
+    table = as_the_browser_reads(Turn(variant, seed="otter"))
+    assert table["rolls"]
     for which in ("rolls", "first"):
         for faces, (total, _, *others) in (table[which] or {}).items():
             dice = tuple(map(int, faces.split(".")))
@@ -144,6 +154,91 @@ def test_scores_that_are_no_sums_are_left_to_python(variant: Variant) -> None:
     assert as_the_browser_reads(variant)["points"] is None
 
 
+@by_id(ALL_RULES)
+def test_the_tables_know_what_is_drawn_and_how_often(variant: Variant) -> None:
+    table = as_the_browser_reads(variant)
+    if isinstance(variant.dice, Bag):
+        assert table["holds"] == variant.dice.holds
+        assert table["draws"] == variant.dice.rolls
+    else:
+        assert (table["holds"], table["draws"]) == (None, None)
+
+
+# ---- where the browser gets the next rolls only ----
+
+
+def turns_under_way(variant: Variant) -> list[Turn]:
+    """Every moment of some seeded turns, and of some without a seed."""
+    found = []
+    for number in range(4):
+        for seed in (None, f"otter-{number}"):
+            turn = random_turn(variant, Random(number), seed)
+            found += [cut(turn, steps) for steps in range(len(turn.steps) + 1)]
+            found += [cut(turn, steps, on_the_table=True) for steps in range(len(turn.steps))]
+    return found
+
+
+@by_id(STEPWISE)
+def test_the_next_rolls_can_be_played_by_the_tables_alone(variant: Variant) -> None:
+    """However the browser plays on, it may do what the rules allow, four rolls ahead."""
+    random = Random(variant.id)
+    for turn in turns_under_way(variant):
+        table, (rolls, _) = as_the_browser_reads(turn), rolls_of(turn)
+        while turn.dice or (not turn.is_over and len(turn.steps) < len(rolls)):
+            index = len(turn.steps)
+            if turn.dice is None:
+                turn = turn.roll(rolls[index][: random.choice(turn.dice_counts)])
+            faces = turn.dice or turn.steps[-1].dice
+            moves = allowed_by(table, turn.open_tiles, faces, index == 0)
+            assert moves == turn.legal_moves
+            if turn.dice:
+                turn = turn.shut(random.choice(moves))
+        assert turn.is_over or len(turn.steps) >= len(rolls)
+
+
+@by_id(STEPWISE)
+def test_the_tables_hold_the_roll_that_is_shown(variant: Variant) -> None:
+    for turn in turns_under_way(variant):
+        table = as_the_browser_reads(turn)
+        if turn.dice:
+            moves = allowed_by(table, turn.open_tiles, turn.dice, not turn.steps)
+            assert moves == turn.legal_moves
+        if turn.is_stuck:
+            faces = turn.steps[-1].dice
+            assert table["rolls"][key(tuple(sorted(faces)))][0] == sum(faces)
+            assert allowed_by(table, turn.open_tiles, faces, len(turn.steps) == 1) == ()
+
+
+@by_id(STEPWISE)
+def test_only_the_next_rolls_are_sent(variant: Variant) -> None:
+    for turn in turns_under_way(variant):
+        rolls, more = rolls_of(turn)
+        if turn.seed is None:
+            assert (rolls, more) == ([], False)
+        else:
+            most = len(variant.tiles)
+            assert len(rolls) == min(most, len(turn.steps) + LOOKAHEAD)
+            assert more == (len(rolls) < most)
+        most_counts = len(possible_counts(variant))
+        assert len(tables(turn)["rolls"]) <= LOOKAHEAD * most_counts + 1
+        sets = {tile_set(s) for allowed in tables(turn)["sets"] for s in allowed}
+        assert all(s & turn.open_tiles == s for s in sets)
+
+
+@by_id(STEPWISE)
+def test_what_is_sent_ahead_is_not_too_large(variant: Variant) -> None:
+    sizes = [len(json.dumps(tables(turn))) for turn in turns_under_way(variant)]
+    assert max(sizes) < LARGEST_BYTES_AHEAD
+
+
+@by_id(WHOLE)
+def test_all_rolls_of_other_boxes_are_sent_at_once(variant: Variant) -> None:
+    rolls, more = rolls_of(Turn(variant, seed="otter"))
+    bag = variant.dice if isinstance(variant.dice, Bag) else None
+    assert len(rolls) == min(len(variant.tiles), bag.rolls if bag else 99)
+    assert not more
+
+
 def types_in(value: object) -> set[type]:
     inner: list[object] = []
     if isinstance(value, dict):
@@ -158,14 +253,14 @@ PLAIN = {dict, list, str, int, bool, type(None)}
 
 @by_id(ALL_RULES)
 def test_tables_are_plain_json(variant: Variant) -> None:
-    table = tables(variant)
+    table = tables(Turn(variant, seed="otter"))
     assert types_in(table) <= PLAIN
     assert json.loads(json.dumps(table)) == table
 
 
-@by_id(BOXES)
+@by_id(WHOLE)
 def test_tables_are_small(variant: Variant) -> None:
-    assert len(json.dumps(tables(variant))) < LARGEST_BYTES
+    assert len(json.dumps(tables(Turn(variant)))) < LARGEST_BYTES
 
 
 # ---- the data of a turn ----
@@ -182,7 +277,7 @@ def longest_turn(variant: Variant) -> int:
     every_set = {
         move
         for count in possible_counts(variant)
-        for faces in odds(count, variant.dice.sides)
+        for faces in variant.dice.odds(count)
         for move in move_sets(variant, faces)
     }
 
@@ -212,11 +307,13 @@ def test_a_turn_without_a_seed_has_no_rolls() -> None:
 
 @by_id(BOXES)
 def test_the_data_is_plain_json_and_holds_the_turn(variant: Variant) -> None:
-    data = data_of(Turn(variant, seed="otter-7"))
+    turn = Turn(variant, seed="otter-7")
+    data = data_of(turn)
     assert types_in(data) <= PLAIN
     assert json.loads(json.dumps(data)) == data
     assert data["turn"] == f"{variant.id}~otter-7"
-    assert data["tables"] == tables(variant)
+    assert data["tables"] == tables(turn)
+    assert data["moreRolls"] == is_stepwise(variant)
     assert (data["untouched"], data["anyVariant"]) == (True, False)
     assert data["refused"] == "classic~other"
 
@@ -284,12 +381,15 @@ def placeholders(text: str) -> set[str]:
 
 
 SAID = said()
-OF_EACH_KIND = [VARIANTS["classic"], VARIANTS["thai"]]
-"""A roll asks for a total, or for one of a few sets."""
+OF_EACH_KIND = [
+    *(VARIANTS[name] for name in ("classic", "thai", "dominoes", "cards", "cards-as-dice")),
+    Variant(id="drawn-sets", dice=BAGS["cards-as-dice"], moves=MoveRule.DICE_OR_TOTAL),
+]
+"""A roll asks for a total, or for one of a few sets; dice are rolled, dominoes or cards drawn."""
 
 
 def test_the_reader_of_the_script_finds_what_is_there() -> None:
-    of_a_roll = {"dice", "total", "sets", "tiles", "tile", "score"}
+    of_a_roll = {"dice", "total", "sets", "tiles", "count", "tile", "score"}
     assert ({"rolled"}, of_a_roll) in SAID
     assert ({"stuck", "stuckplain"}, of_a_roll) in SAID
     assert ({"red", "blue", "die"}, {"face"}) in SAID
@@ -316,7 +416,7 @@ def test_the_box_fills_the_places_of_every_word(code: str, variant: Variant) -> 
 def test_every_choice_of_dice_has_a_word(variant: Variant) -> None:
     """Where several numbers of dice may be rolled, the buttons say ``roll1``, ``roll2`` ..."""
     texts = words(i18n.language("en"), variant)
-    for counts in tables(variant)["fewer"].values():
+    for counts in tables(Turn(variant))["fewer"].values():
         for count in counts if len(counts) > 1 else []:
             assert str(count) in texts[f"roll{count}"]
 
@@ -327,6 +427,14 @@ def test_every_word_is_plain_text(code: str) -> None:
         for name, text in words(i18n.language(code), variant).items():
             assert text.strip() == text != "", name
             assert not set(text) & set("<>&"), name
+
+
+@by_id(BOXES)
+def test_what_is_drawn_is_not_rolled(variant: Variant) -> None:
+    drawn = words(i18n.language("en"), variant)
+    said_of_it = " ".join(drawn[name] for name in ("roll", "start", "rolled", "after", "keys"))
+    assert ("draw" in said_of_it.lower()) == isinstance(variant.dice, Bag)
+    assert ("roll" in said_of_it.lower()) != isinstance(variant.dice, Bag)
 
 
 @by_id(BOXES)

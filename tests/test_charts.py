@@ -57,10 +57,11 @@ def _samples() -> Iterator[Sample]:
             {"objective": objective},
             lambda t, objective=objective: best_move.rows(_moves(objective), t, objective),
         )
-    for column in ("shut", "roll"):
+    for kind in ("shut", "roll", "draw"):
+        column = "shut" if kind == "shut" else "roll"
         yield Sample(
             ways,
-            {"column": column},
+            {"kind": kind},
             lambda t, column=column: ways.rows(ways_frame(CLASSIC), t, column, 7),
         )
 
@@ -246,6 +247,12 @@ def test_the_chosen_total_is_marked_by_colour_and_sign(column: str) -> None:
         assert [kind == "yours" for kind in rows["kind"]] == marked
         assert ["✓" in label for label in rows["label"]] == marked
         assert list(rows["ways"]) == list(frame[column])
+
+
+def test_where_the_numbers_of_ways_are_crowded_only_the_chosen_total_has_one() -> None:
+    rows = ways.rows(ways_frame(VARIANTS["card-box"]), EN, "roll", 30)
+    assert [label for label in rows["label"] if label] == ["✓ 740,619"]
+    assert rows["description"][0] == "Total 9: 1 way"
 
 
 def test_a_bar_of_ways_in_words() -> None:

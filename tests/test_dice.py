@@ -1,21 +1,44 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
-from itertools import pairwise, product
+from itertools import chain, combinations, pairwise, product
+from random import Random
 from typing import Any
 
 import pytest
-from boxes import BOXES, by_id
+from boxes import (
+    BAG_BOXES,
+    BAG_RULES,
+    DICE_BOXES,
+    RULES,
+    by_id,
+    drawn_before,
+    random_turn,
+    things_left,
+)
 
-from shutbox import VARIANTS, Dice, FewerDice, Turn, Variant, odds, roll, tile_set, total_odds
+from shutbox import (
+    VARIANTS,
+    Dice,
+    FewerDice,
+    Roll,
+    Turn,
+    Variant,
+    odds,
+    roll,
+    tile_set,
+    total_odds,
+)
+from shutbox.dice import BAGS, MOST_ROLLS, Bag, Drawn
 
 TWO_DICE = VARIANTS["two-dice"]
 ONE_DIE = VARIANTS["six"]
 D20 = Variant(id="d20", tiles=(1, 2), dice=Dice(1, 20), fewer_dice=FewerDice.NEVER)
 NINE_DICE = Variant(id="nine-dice", tiles=(1, 2), dice=Dice(9, 6))
 
-CRITICAL = {5: 20.515, 19: 43.820, 35: 66.619}
+CRITICAL = {5: 20.515, 19: 43.820, 20: 45.315, 35: 66.619}
 """Upper critical values of chi-square for a chance of 0.001, by degrees of freedom.
 
 NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.6.7.4."""
@@ -60,9 +83,10 @@ def test_one_die_shows_the_first_face() -> None:
             assert roll(seed, step, NINE_DICE)[:2] == roll(seed, step, TWO_DICE)
 
 
-@by_id(BOXES)
+@by_id(DICE_BOXES)
 def test_the_variant_changes_no_face(variant: Variant) -> None:
-    sides_only = Variant(id="x", tiles=(1,), dice=Dice(9, variant.dice.sides))
+    count = 9 if variant.dice.sides == 6 else 3
+    sides_only = Variant(id="x", tiles=(1,), dice=Dice(count, variant.dice.sides))
     for seed in SEEDS[:50]:
         faces = roll(seed, 4, variant)
         assert faces == roll(seed, 4, sides_only)[: variant.dice.count]
@@ -158,6 +182,23 @@ def test_dice_that_cannot_be(count: int, sides: int) -> None:
         Dice(count, sides)
 
 
+@pytest.mark.parametrize(("count", "sides"), [(9, 9), (2, 155), (3, 42), (4, 23), (9, 1000)])
+def test_dice_with_too_many_different_rolls_are_refused(count: int, sides: int) -> None:
+    with pytest.raises(ValueError, match=f"^{count}d{sides} have more than 12000 different rolls"):
+        Dice(count, sides)
+
+
+@pytest.mark.parametrize(("count", "sides"), [(9, 8), (2, 154), (3, 40), (1, 1000)])
+def test_dice_with_many_different_rolls(count: int, sides: int) -> None:
+    assert len(odds(Dice(count, sides).count, sides)) <= MOST_ROLLS
+
+
+def test_dice_remember_nothing() -> None:
+    dice = Dice(2, 6)
+    assert dice.odds(2) == dice.odds(2, ((3, 4), (3, 4))) == odds(2, 6)
+    assert dice.odds(1, ((3, 4),)) == odds(1, 6)
+
+
 def test_dice_are_written_the_usual_way() -> None:
     assert str(Dice(2, 6)) == "2d6"
 
@@ -204,3 +245,205 @@ def test_a_turn_takes_the_rolls_of_its_seed_in_order() -> None:
     assert turn.is_over
     assert len(turn.steps) > 2
     assert turn.open_tiles != tile_set(TWO_DICE.tiles)
+
+
+# ---- bags ----
+
+WESTERN = {(low, high) for low in range(1, 7) for high in range(low, 7)}
+TWICE = {(1, 1), (1, 3), (1, 5), (1, 6), (2, 2), (3, 3), (4, 4), (4, 6), (5, 5), (5, 6), (6, 6)}
+
+# The first draws that shared links depend on, and the last. They may never change.
+DRAWN_FOR_EVER: dict[tuple[str, str], tuple[tuple[Roll, ...], Roll]] = {
+    ("dominoes", "otter"): (((1, 6), (1, 4), (3, 5), (1, 3)), (4, 5)),
+    ("dominoes", "2026-11-29"): (((1, 6), (4, 5), (2, 2), (4, 4)), (3, 4)),
+    ("chinese-dominoes", "otter"): (((1, 4), (1, 3), (2, 4), (6, 6)), (4, 6)),
+    ("chinese-dominoes", "2026-11-29"): (((1, 4), (3, 3), (1, 5), (2, 6)), (2, 3)),
+    ("cards-as-dice", "otter"): (((2, 1), (4, 1), (6, 2), (3, 5)), (4, 5)),
+    ("cards-as-dice", "2026-11-29"): (((2, 5), (2, 4), (5, 6), (1, 5)), (2, 4)),
+    ("cards", "otter"): (((2,), (10,), (1,), (4,)), (12,)),
+    ("cards", "2026-11-29"): (((12,), (12,), (2,), (11,)), (4,)),
+}
+
+each_bag = pytest.mark.parametrize("bag", BAGS.values(), ids=BAGS)
+
+
+def test_what_is_in_the_bags() -> None:
+    assert len(WESTERN) == 21
+    assert Counter(BAGS["dominoes"].contents) == Counter(WESTERN)
+    chinese = Counter(WESTERN) + Counter(TWICE)
+    assert Counter(BAGS["chinese-dominoes"].contents) == chinese
+    assert chinese.total() == 32
+    assert BAGS["cards-as-dice"].contents == tuple((n,) for n in range(1, 7) for _ in range(4))
+    assert BAGS["cards"].contents == tuple((n,) for n in range(1, 13) for _ in range(4))
+
+
+@pytest.mark.parametrize("name", ["dominoes", "chinese-dominoes"])
+def test_the_options_add_one_domino_each(name: str) -> None:
+    plain = Counter(BAGS[name].contents)
+    assert Counter(BAGS[f"{name}-blank"].contents) == plain + Counter([(0, 0)])
+    assert Counter(BAGS[f"{name}-one"].contents) == plain + Counter([(0, 1)])
+    assert Counter(BAGS[f"{name}-blank-one"].contents) == plain + Counter([(0, 0), (0, 1)])
+
+
+@each_bag
+def test_a_bag_knows_what_one_roll_shows(bag: Bag) -> None:
+    assert BAGS[bag.id] is bag
+    assert str(bag) == bag.id
+    at_once = 2 if bag.id == "cards-as-dice" else 1
+    assert bag.at_once == at_once
+    assert bag.count == (1 if bag.id == "cards" else 2)
+    assert bag.sides == (12 if bag.id == "cards" else 6)
+    assert bag.rolls == len(bag.contents) // at_once
+
+
+@by_id([*BAG_BOXES, *BAG_RULES])
+def test_the_odds_of_a_bag_are_those_of_listing_every_draw(variant: Variant) -> None:
+    """After the draws of random turns, with the halves of dominoes in any order."""
+    bag, random = variant.dice, Random(variant.id)
+    assert isinstance(bag, Bag)
+    compared = 0
+    for _ in range(12):
+        turn = random_turn(variant, random)
+        for steps in range(len(turn.steps) + 1):
+            drawn = drawn_before(variant, turn, steps)
+            left = things_left(variant, drawn)
+            assert bag.left(drawn) == Counter(left)
+            assert all(bag.left(drawn).values())
+            for number in {bag.at_once, 1}:
+                draws = combinations(left, number)
+                expected = Counter(tuple(sorted(chain(*draw))) for draw in draws)
+                count = number * len(bag.contents[0])
+                assert bag.odds(count, drawn) == expected
+                assert bag.odds(count, random.sample(drawn, len(drawn))) == expected
+                compared += len(expected)
+    assert compared > 0
+
+
+def test_the_odds_of_two_cards_by_hand() -> None:
+    """Of 24 cards there are 276 pairs: 6 of two aces, 16 of an ace and a 2."""
+    full = BAGS["cards-as-dice"].odds(2)
+    assert (full[1, 1], full[1, 2], sum(full.values())) == (6, 16, 276)
+    later = BAGS["cards-as-dice"].odds(2, ((1, 1), (1, 2)))
+    assert (1, 1) not in later
+    assert (later[1, 2], later[2, 2], later[1, 6], sum(later.values())) == (3, 3, 4, 190)
+    assert BAGS["cards-as-dice"].odds(1, ((1, 1), (1,)))[1,] == 1
+
+
+def test_the_odds_of_a_bag_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        BAGS["dominoes"].odds(2)[1, 1] = 7  # type: ignore[index]
+    BAGS["dominoes"].left()[1, 1] = 7
+    assert BAGS["dominoes"].left()[1, 1] == BAGS["dominoes"].odds(2)[1, 1] == 1
+
+
+def test_nothing_can_be_drawn_from_an_empty_bag() -> None:
+    every_domino = BAGS["dominoes"].contents
+    assert not BAGS["dominoes"].left(every_domino)
+    assert not BAGS["dominoes"].odds(2, every_domino)
+    assert list(BAGS["dominoes"].odds(2, every_domino[1:])) == [(1, 1)]
+    one_left = BAGS["cards-as-dice"].contents[1:]
+    assert not BAGS["cards-as-dice"].odds(2, one_left)
+    assert list(BAGS["cards-as-dice"].odds(1, one_left)) == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("bag", "drawn", "named"),
+    [
+        ("dominoes", ((3, 4), (4, 3)), "3-4"),
+        ("dominoes", ((0, 0),), "0-0"),
+        ("dominoes", ((6, 7),), "6-7"),
+        ("dominoes", ((3,),), "3"),
+        ("chinese-dominoes", ((1, 1), (1, 1), (1, 1)), "1-1"),
+        ("cards", ((12,),) * 5, "12"),
+        ("cards-as-dice", ((2, 2), (2, 2), (1, 2)), "2"),
+    ],
+)
+def test_what_is_not_in_the_bag_is_named(bag: str, drawn: tuple[Roll, ...], named: str) -> None:
+    for ask in (BAGS[bag].left, lambda rolls: BAGS[bag].odds(BAGS[bag].count, rolls)):
+        with pytest.raises(ValueError, match=f"^{named} is not in the bag$"):
+            ask(drawn)
+
+
+@pytest.mark.parametrize(("id", "seed"), DRAWN_FOR_EVER)
+def test_a_seed_draws_the_same_for_ever(id: str, seed: str) -> None:
+    first, last = DRAWN_FOR_EVER[id, seed]
+    variant = VARIANTS[id]
+    assert tuple(roll(seed, step, variant) for step in range(4)) == first
+    assert roll(seed, len(things_left(variant, ())) // BAGS[id].at_once - 1, variant) == last
+
+
+def test_a_draw_by_hand() -> None:
+    """The third domino is the one whose number in the bag has the third smallest hash."""
+    hashes = {sha256(b"shutbox/1/otter/bag/%d" % n).hexdigest(): n for n in range(21)}
+    assert roll("otter", 2, VARIANTS["dominoes"]) == sorted(WESTERN)[hashes[sorted(hashes)[2]]]
+
+
+@by_id([*BAG_BOXES, *BAG_RULES])
+def test_a_shuffle_is_all_that_is_in_the_bag_in_some_order(variant: Variant) -> None:
+    bag = variant.dice
+    assert isinstance(bag, Bag)
+    orders = set()
+    for seed in SEEDS[:60]:
+        rolled = [roll(seed, step, variant) for step in range(bag.rolls)]
+        assert all(len(dice) == bag.count for dice in rolled)
+        unseen = bag.left(rolled)
+        assert unseen.total() == len(bag.contents) % bag.at_once
+        orders.add(tuple(rolled))
+        for step in (bag.rolls, bag.rolls + 1, 10**6):
+            with pytest.raises(ValueError, match=f"^step {step}: the bag is empty"):
+                roll(seed, step, variant)
+        with pytest.raises(ValueError, match="steps count from 0"):
+            roll(seed, -1, variant)
+    assert len(orders) > (50 if len(bag.contents) > 6 else 0)
+
+
+@pytest.mark.parametrize("step", [0, 1, 10, 20])
+def test_every_domino_is_equally_likely_at_every_step(step: int) -> None:
+    drawn = Counter(roll(seed, step, VARIANTS["dominoes"]) for seed in SEEDS)
+    assert chi_square(drawn, 21) < CRITICAL[20]
+
+
+def test_two_cards_come_together_as_often_as_their_odds_say() -> None:
+    expected = BAGS["cards-as-dice"].odds(2)
+    drawn = Counter(tuple(sorted(roll(s, 3, VARIANTS["cards-as-dice"]))) for s in SEEDS)
+    each = len(SEEDS) / 276
+    square = sum((drawn[dice] - n * each) ** 2 / (n * each) for dice, n in expected.items())
+    assert square < CRITICAL[20]
+
+
+def test_one_card_chosen_never_repeats_a_card_more_often_than_it_is_in_the_deck() -> None:
+    """The card that was not looked at stays unseen."""
+    low = replace(VARIANTS["cards-as-dice"], shut_at_start=(7, 8, 9))
+    for variant in (low, RULES["one-card-forced"], RULES["three-cards"]):
+        random, single, most = Random(variant.id), 0, 0
+        for seed in SEEDS[:400]:
+            turn = random_turn(variant, random, seed)
+            seen = Counter(face for step in turn.steps for face in step.dice)
+            most = max(most, *seen.values())
+            single += sum(len(step.dice) == 1 for step in turn.steps)
+            for index, step in enumerate(turn.steps):
+                assert step.dice == roll(seed, index, variant)[: len(step.dice)]
+        assert single > 50
+        assert 3 <= most <= 4
+
+
+@pytest.mark.parametrize(
+    ("holds", "contents", "at_once", "message"),
+    [
+        (Drawn.CARDS, (), 1, "a bag of 0 cannot give 1 at once"),
+        (Drawn.CARDS, ((1,), (2,)), 3, "a bag of 2 cannot give 3 at once"),
+        (Drawn.CARDS, ((1,), (2,)), 0, "a bag of 2 cannot give 0 at once"),
+        (Drawn.DOMINOES, ((1, 1), (1, 2)), 2, "dominoes are drawn one at a time"),
+        (Drawn.DOMINOES, ((1,), (2,)), 1, "in a bag of dominoes all show 2 faces from 0 up"),
+        (Drawn.CARDS, ((1,), (1, 2)), 1, "in a bag of cards all show 1 faces from 0 up"),
+        (Drawn.CARDS, ((-1,), (2,)), 1, "in a bag of cards all show 1 faces from 0 up"),
+        (Drawn.CARDS, ((2,), (1,)), 1, "the contents of a bag must ascend"),
+        (Drawn.DOMINOES, ((1, 2), (1, 1)), 1, "the contents of a bag must ascend"),
+        (Drawn.DOMINOES, ((2, 1), (2, 2)), 1, "the contents of a bag must ascend"),
+    ],
+)
+def test_a_bag_that_cannot_be(
+    holds: Drawn, contents: tuple[Roll, ...], at_once: int, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        Bag("odd", holds, contents, at_once)

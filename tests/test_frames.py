@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import chain, combinations, pairwise, product
 from random import Random
@@ -9,15 +10,20 @@ from random import Random
 import pandas as pd
 import pytest
 from boxes import (
-    BOXES,
+    BAG_RULES,
+    EXHAUSTIVE_BOXES,
+    LARGE_BOXES,
     OTHER_RULES,
     SOLVED_BOXES,
+    Drawings,
     by_id,
+    chances,
     cut,
     positions,
     random_turn,
     rolls,
     slow_box,
+    states,
 )
 
 from shutbox import (
@@ -37,6 +43,7 @@ from shutbox import (
     tile_set,
     tiles_in,
 )
+from shutbox.dice import Bag
 from shutbox.frames import equation, moves_frame, rolls_of, steps_frame, ways_frame
 from shutbox.solver import same_value
 
@@ -54,13 +61,13 @@ def documented_columns(function: Callable[..., object]) -> list[str]:
     ]
 
 
-def situations(variant: Variant) -> list[tuple[TileSet, Roll]]:
+def situations(variant: Variant) -> list[tuple[TileSet, Roll, Drawings]]:
     """Positions with rolls that they allow: all of a small box, 150 of a larger one."""
     every = [
-        (position, faces)
-        for position in positions(variant)
-        for count in dice_counts(variant, position)
-        for faces in rolls(count, variant.dice.sides)
+        (position, faces, drawn)
+        for position, drawn in states(variant)
+        for count in dice_counts(variant, position, drawn)
+        for faces in chances(variant, count, drawn)
     ]
     return every if len(every) <= 200 else Random(variant.id).sample(every, 150)
 
@@ -77,12 +84,12 @@ def test_an_equation_is_an_addition() -> None:
 # ---- the moves of a roll ----
 
 
-def check_moves(solution: Solution, position: TileSet, dice: Roll) -> None:
+def check_moves(solution: Solution, position: TileSet, dice: Roll, drawn: Drawings = ()) -> None:
     moves = legal_moves(solution.variant, position, dice, first=position == solution.variant.start)
     chosen = moves[-1] if moves else None
-    frame = moves_frame(solution, position, dice, chosen)
-    values = {move: solution.value(position & ~move) for move in moves}
-    best = solution.best_moves(position, dice)
+    frame = moves_frame(solution, position, dice, chosen, drawn)
+    values = {move: solution.value(position & ~move, (*drawn, dice)) for move in moves}
+    best = solution.best_moves(position, dice, drawn)
 
     assert list(frame.columns) == documented_columns(moves_frame)
     assert list(frame["rank"]) == list(range(1, len(moves) + 1))
@@ -115,15 +122,15 @@ def check_order(
 @by_id(SOLVED_BOXES)
 def test_the_moves_of_a_roll(variant: Variant, objective: Objective) -> None:
     solution = solve(variant, objective)
-    for position, dice in situations(variant):
-        check_moves(solution, position, dice)
+    for position, dice, drawn in situations(variant):
+        check_moves(solution, position, dice, drawn)
 
 
-@by_id(OTHER_RULES)
+@by_id([*OTHER_RULES, *BAG_RULES])
 def test_the_moves_of_a_roll_under_other_rules(variant: Variant) -> None:
     solution = solve(variant)
-    for position, dice in situations(variant)[:60]:
-        check_moves(solution, position, dice)
+    for position, dice, drawn in situations(variant)[:60]:
+        check_moves(solution, position, dice, drawn)
 
 
 def test_ties_keep_the_order_of_the_rules() -> None:
@@ -206,37 +213,67 @@ def sets_by_hand(variant: Variant, total: int) -> int:
     )
 
 
+def every_roll(variant: Variant) -> list[Roll]:
+    """Every equally likely first roll, dice told apart; of a bag every pick of single things."""
+    if isinstance(variant.dice, Bag):
+        picks = combinations(variant.dice.contents, variant.dice.at_once)
+        return [tuple(chain(*pick)) for pick in picks]
+    return list(product(range(1, variant.dice.sides + 1), repeat=variant.dice.count))
+
+
 def rolls_by_hand(variant: Variant, total: int) -> list[Roll]:
-    faces = range(1, variant.dice.sides + 1)
-    return [dice for dice in product(faces, repeat=variant.dice.count) if sum(dice) == total]
+    return [dice for dice in every_roll(variant) if sum(dice) == total]
 
 
-def totals(variant: Variant) -> range:
-    return range(variant.dice.count, variant.dice.count * variant.dice.sides + 1)
+def totals(variant: Variant) -> list[int]:
+    return sorted(set(map(sum, every_roll(variant))))
 
 
-countable = by_id([v for v in [*BOXES, *OTHER_RULES] if v.start.bit_count() <= 12])
+countable = by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES, *BAG_RULES])
 
 
 @countable
 def test_the_ways_to_every_total(variant: Variant) -> None:
     frame = ways_frame(variant)
     assert list(frame.columns) == documented_columns(ways_frame)
-    assert list(frame["total"]) == list(totals(variant))
+    assert list(frame["total"]) == totals(variant)
     assert list(frame["shut"]) == [sets_by_hand(variant, total) for total in totals(variant)]
     assert list(frame["roll"]) == [len(rolls_by_hand(variant, total)) for total in totals(variant)]
-    assert frame["roll"].sum() == variant.dice.sides**variant.dice.count
+    assert frame["roll"].sum() == len(every_roll(variant))
+
+
+@by_id(LARGE_BOXES)
+def test_the_ways_of_a_large_box(variant: Variant) -> None:
+    """Too many rolls to list: they are counted die by die, sets tile by tile."""
+    count, sides = variant.dice.count, variant.dice.sides
+    ways, sets = Counter({0: 1}), Counter({0: 1})
+    for _ in range(count):
+        following: Counter[int] = Counter()
+        for total, number in ways.items():
+            for face in range(1, sides + 1):
+                following[total + face] += number
+        ways = following
+    for tile in variant.tiles:
+        sets += Counter({total + tile: n for total, n in sets.items()})
+    frame = ways_frame(variant)
+    assert dict(zip(frame["total"], frame["roll"], strict=True)) == ways
+    assert list(frame["shut"]) == [sets[total] for total in frame["total"]]
+    assert frame["roll"].sum() == sides**count
 
 
 @countable
 def test_the_rolls_of_every_total(variant: Variant) -> None:
     for total in totals(variant):
-        assert rolls_of(variant, total) == rolls_by_hand(variant, total)
+        found = rolls_of(variant, total)
+        if isinstance(variant.dice, Bag):
+            assert found == sorted({tuple(sorted(d)) for d in rolls_by_hand(variant, total)})
+        else:
+            assert found == rolls_by_hand(variant, total)
 
 
 @countable
 def test_a_total_that_the_dice_cannot_show_has_no_roll(variant: Variant) -> None:
-    for total in (-1, 0, totals(variant)[0] - 1, totals(variant)[-1] + 1):
+    for total in (-1, totals(variant)[0] - 1, totals(variant)[-1] + 1):
         assert rolls_of(variant, total) == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +37,28 @@ from streamlit.testing.v1 import AppTest
 from shutbox import (
     OBJECTIVES,
     VARIANTS,
+    FewerDice,
     Objective,
     Refusal,
     Turn,
     TurnAnalysis,
     Variant,
+    advice,
     analyse,
     format_turn,
     i18n,
     parse_turn,
+    parse_variant,
     roll,
     solve,
     tile_set,
-    total_odds,
 )
-from shutbox.frames import equation, moves_frame, sets_of
-from shutbox.ui import frame, wording
+from shutbox.dice import Bag, Dice, Drawn, Roll
+from shutbox.estimate import Estimates
+from shutbox.frames import equation, moves_frame, rolls_of, sets_of
+from shutbox.ui import frame, solving, wording
+from shutbox.ui import ways as ways_page
+from shutbox.ui.ways import MOST_SHOWN
 
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
 EXAMPLE = "two-dice_5.4-9_6.6-4.8_2.1-3_6.5-5.6_4.4-1.7_3.5-"
@@ -203,6 +210,8 @@ LIST_WORDS = re.compile(r"(?<=\d) (?:and|or) (?=\d)")
 
 
 def is_link(text: str) -> bool:
+    if text.startswith("?variant="):
+        return bool(parse_variant(text.removeprefix("?variant=")))
     return text.startswith("?turn=") and bool(parse_turn(text.removeprefix("?turn=")))
 
 
@@ -239,7 +248,7 @@ def test_no_text_escapes_translation(page: str, query: dict[str, str]) -> None:
 @each_variant
 def test_no_text_of_any_total_escapes_translation(variant: Variant) -> None:
     at = start("ways", lang=i18n.PSEUDO, variant=variant.id)
-    for total in total_odds(variant.dice.count, variant.dice.sides):
+    for total in totals_to_check(variant):
         rerun(at, lang=i18n.PSEUDO, variant=variant.id, total=str(total))
         assert [text for text in visible_texts(at) if escapes(text[1])] == []
 
@@ -311,7 +320,8 @@ def check_turn_table(at: AppTest, analysis: TurnAnalysis) -> None:
         zip(table.to_dict("records"), analysis.steps, strict=True), start=1
     ):
         assert row["Step"] == str(number)
-        assert [int(face) for face in re.findall(r"\d+", row["Dice"])] == list(step.dice)
+        column = "Drawn" if isinstance(analysis.turn.variant.dice, Bag) else "Dice"
+        assert [int(face) for face in re.findall(r"\d+", row[column])] == list(step.dice)
         shut = "your move" if step.chosen is None else equation(step.chosen) or "stuck"
         assert row["Tiles shut"] == shut
         for column, value in {
@@ -347,7 +357,7 @@ def roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
         return len(steps)
     numbers = [n for n, step in enumerate(steps, start=1) if step.chosen]
     if turn.is_over and analysis.total_loss:
-        losses = [step.move_loss for step in steps]
+        losses = [step.move_loss if step.is_improvable else 0 for step in steps]
         if max(losses) > 0:
             return max(n for n, loss in enumerate(losses, start=1) if loss == max(losses))
     return numbers[-1] if numbers else None
@@ -359,20 +369,31 @@ def check_chart(at: AppTest, analysis: TurnAnalysis, hints: bool) -> None:
         assert charts(at) == []
         return
     step = analysis.steps[number - 1]
-    solution = solve(analysis.turn.variant, analysis.objective)
-    moves = moves_frame(solution, step.open_tiles, step.dice, step.chosen)
+    judge = advice(analysis.turn.variant, analysis.objective)
+    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
+    shown = moves[(moves["rank"] <= 15) | moves["chosen"]]
     rows = charts(at)[0].rows
     for column in ("rank", "move", "value", "chosen"):
-        assert list(rows[column]) == list(moves[column])
-    assert ["best" in label for label in rows["label"]] == list(moves["best"])
-    assert ["yours" in label for label in rows["label"]] == list(moves["chosen"])
+        assert list(rows[column]) == list(shown[column])
+    assert ["best" in label for label in rows["label"]] == list(shown["best"])
+    assert ["yours" in label for label in rows["label"]] == list(shown["chosen"])
+    more = [text for text in paragraphs(at) if "more move" in text]
+    assert [int(text.split()[0]) for text in more] == [len(moves) - len(shown)] * bool(more)
+    assert bool(more) == (len(moves) > len(shown))
 
     table = tables(at)[0]
     assert list(table["Tiles to shut"]) == list(moves["move"])
     value = "Chance to shut" if analysis.objective == "shut" else "Expected score"
-    for column, values in ((value, moves["value"]), ("Loss", moves["loss"])):
+    columns = {value: list(moves["value"]), "Loss": list(moves["loss"])}
+    digits = 4
+    if isinstance(judge, Estimates):
+        errors = [judge.error(step.open_tiles & ~move) for move in moves["tiles"]]
+        columns = {value: list(moves["value"]), "±": errors}
+        digits = 2 if analysis.objective == "shut" else 1
+        assert len([box for box in at.info if "±" in box.value]) == 1
+    for column, values in columns.items():
         for text, number_shown in zip(table[column], values, strict=True):
-            assert same_as_shown(text, number_shown, analysis.objective, 4)
+            assert same_as_shown(text, number_shown, analysis.objective, digits)
 
     verdict = next(text for text in paragraphs(at) if text.startswith(f"Roll {number} ("))
     if step.chosen:
@@ -384,6 +405,9 @@ def check_chart(at: AppTest, analysis: TurnAnalysis, hints: bool) -> None:
 
 
 def check_everything(at: AppTest, turn: Turn, objective: Objective, hints: bool) -> None:
+    if solving.progress(turn.variant, objective) is not None:
+        solving.wait(turn.variant, objective)
+        at.run()
     check_runs(at)
     assert turn_of(at) == turn
     analysis = analyse(turn, objective)
@@ -449,6 +473,23 @@ def test_choices_that_could_have_been_better(turn: Turn, objective: Objective) -
             assert ("two dice were better" in text) == (step.best_dice == (2,))
             cost = re.findall(NUMBER, text)[0].rstrip(".")
             assert same_as_shown(cost, step.dice_loss, objective, 2)
+
+
+def test_the_end_of_an_empty_bag_and_of_a_box_with_many_tiles_in_words() -> None:
+    t = i18n.language("en")
+    three = Bag("three", Drawn.CARDS, ((1,), (2,), (2,)))
+    few = Variant(id="few", dice=three, fewer_dice=FewerDice.NEVER)
+    empty = Turn(few).play((1,), tile_set([1])).play((2,), tile_set([2]))
+    stuck = empty.roll((2,))
+    assert wording.ending(t, stuck).startswith("No open tiles make 2. You are stuck with 3, 4,")
+    two = replace(few, dice=replace(three, contents=((1,), (2,))))
+    empty = Turn(two).play((1,), tile_set([1])).play((2,), tile_set([2]))
+    assert wording.ending(t, empty) == (
+        "The bag is empty. You are left with 3, 4, 5, 6, 7, 8 and 9: score 42."
+    )
+    large = Turn(VARIANTS["the-300"]).play((1,) * 4, tile_set([4])).roll((1,) * 4)
+    large = large.shut(tile_set([1, 3])).roll((1,) * 4)
+    assert wording.ending(t, large) == ("No open tiles make 4. Tiles still open: 21. Score: 292.")
 
 
 # ---- hints and the aim ----
@@ -849,50 +890,118 @@ def test_all_boxes_are_offered_by_name_in_their_order() -> None:
 
 
 def ways_shown(at: AppTest) -> tuple[list[str], list[str]]:
-    """The sets of tiles and the rolls that are drawn, as text."""
+    """The sets of tiles and the rolls or draws that are drawn, as text."""
     lists = [html.value for html in at.get("html") if 'role="list"' in html.value]
-    items = [re.findall(r'role="listitem">(.*?)</div>', text) for text in lists]
-    drawn_sets = (
-        [re.sub(r"<[^>]*>", " ", item).split() for item in items[0]] if len(items) == 2 else []
-    )
-    dice = [re.findall(r'alt="[^"]*?(\d+)"', item) for item in items[-1]]
-    return [" ".join(s) for s in drawn_sets], [".".join(faces) for faces in dice]
+    drawn: dict[bool, list[str]] = {True: [], False: []}
+    for text in lists:
+        items = re.findall(r'role="listitem">(.*?)</div>', text)
+        if "stb-tile" in text:
+            drawn[True] = [" ".join(re.sub(r"<[^>]*>", " ", item).split()) for item in items]
+        else:
+            drawn[False] = [faces_drawn(item) for item in items]
+    return drawn[True], drawn[False]
+
+
+def faces_drawn(item: str) -> str:
+    """The faces of a roll as text, with the number of ways behind it, if any."""
+    names = re.findall(r'alt="([^"]*)"', item)
+    faces = [face for name in names for face in numbers_in(name)]
+    ways = re.search(r"× ([\d,]+)", item)
+    return ".".join(faces) + (f" × {ways[1]}" if ways else "")
+
+
+def numbers_in(name: str) -> list[str]:
+    """The faces that a name tells: of a card its worth, of a domino both."""
+    return re.findall(r"\d+", name)
+
+
+def totals_of(variant: Variant) -> dict[int, int]:
+    """Every total that a first roll can show, and in how many ways."""
+    counts: dict[int, int] = {}
+    for faces, ways in variant.dice.odds(variant.dice.count).items():
+        counts[sum(faces)] = counts.get(sum(faces), 0) + ways
+    return dict(sorted(counts.items()))
+
+
+def totals_to_check(variant: Variant) -> list[int]:
+    """All totals; of more than twenty, the ends, those around the limit, and the middle."""
+    totals = list(totals_of(variant))
+    if len(totals) <= 20:
+        return totals
+    return [*totals[:6], *totals[len(totals) // 2 : len(totals) // 2 + 2], *totals[-2:]]
+
+
+def rolls_drawn(variant: Variant, total: int) -> list[str]:
+    """What should be drawn for a total, as `ways_shown` reads it."""
+    if not isinstance(variant.dice, Bag):
+        return [".".join(map(str, faces)) for faces in rolls_of(variant, total)]
+    odds = variant.dice.odds(variant.dice.count)
+    return [
+        ".".join(map(str, faces)) + (f" × {odds[faces]}" if odds[faces] > 1 else "")
+        for faces in rolls_of(variant, total)
+    ]
 
 
 @each_variant
 def test_ways_to_make_every_total(variant: Variant) -> None:
-    counts = total_odds(variant.dice.count, variant.dice.sides)
+    counts, t = totals_of(variant), i18n.language("en")
+    verb = "draw" if isinstance(variant.dice, Bag) else "roll"
     at = start("ways", variant=variant.id)
-    assert at.pills(key="total-choice").options == [str(total) for total in sorted(counts)]
-    for total, rolls in counts.items():
+    assert at.pills(key="total-choice").options == [str(total) for total in counts]
+    for total in totals_to_check(variant):
+        rolls = counts[total]
         at.pills(key="total-choice").set_value(total).run()
         check_runs(at)
         sets = sets_of(variant, total)
         shut, roll_header = (header.value for header in at.header[:2])
-        assert shut == f"{len(sets)} {'way' if len(sets) == 1 else 'ways'} to shut {total}"
-        assert roll_header == f"{rolls} {'way' if rolls == 1 else 'ways'} to roll {total}"
+        assert shut == f"{t.number(len(sets))} {way(len(sets))} to shut {total}"
+        assert roll_header == f"{t.number(rolls)} {way(rolls)} to {verb} {total}"
         drawn_sets, drawn_rolls = ways_shown(at)
-        assert drawn_sets == [equation(tiles) for tiles in sets]
-        assert len(drawn_rolls) == len(set(drawn_rolls)) == rolls
-        assert all(sum(map(int, faces.split("."))) == total for faces in drawn_rolls)
-        assert ("No tiles" in " ".join(paragraphs(at))) == (not sets)
+        said = " ".join(paragraphs(at))
+        assert drawn_sets == [equation(tiles) for tiles in sets[:MOST_SHOWN]]
+        assert (f"And {t.number(len(sets) - MOST_SHOWN)} more set" in said) == (
+            len(sets) > MOST_SHOWN
+        )
+        if verb == "roll" and rolls > MOST_SHOWN:
+            assert drawn_rolls == []
+            assert f"{t.number(rolls)} rolls make {total}, too many to show here." in said
+        else:
+            assert drawn_rolls == rolls_drawn(variant, total)
+            assert len(drawn_rolls) == len(set(drawn_rolls))
+        assert ("Tiles have no order" in said) == (variant.dice == Dice(2, 6))
+        assert ("The number behind ×" in said) == any("×" in roll for roll in drawn_rolls)
+        assert ("No tiles" in said) == (not sets)
         assert at.query_params["total"] == str(total)
+
+
+def way(count: int) -> str:
+    return "way" if count == 1 else "ways"
+
+
+def test_millions_of_rolls_are_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(variant: Variant, total: int) -> list[Roll]:
+        raise AssertionError("767,394 rolls are listed")
+
+    monkeypatch.setattr(ways_page, "rolls_of", never)
+    check_runs(start("ways", variant="card-box", total="31"))
 
 
 @each_variant
 def test_ways_in_charts_and_table(variant: Variant) -> None:
-    at = start("ways", variant=variant.id)
-    counts = total_odds(variant.dice.count, variant.dice.sides)
-    sets = [len(sets_of(variant, total)) for total in sorted(counts)]
-    rolls = [counts[total] for total in sorted(counts)]
+    at, t = start("ways", variant=variant.id), i18n.language("en")
+    counts = totals_of(variant)
+    sets = [len(sets_of(variant, total)) for total in counts]
+    rolls = list(counts.values())
     for chart, expected in zip(charts(at), (sets, rolls), strict=True):
-        assert list(chart.rows["total"]) == sorted(counts)
+        assert list(chart.rows["total"]) == list(counts)
         assert list(chart.rows["ways"]) == expected
         assert list(chart.rows["kind"]).count("yours") == 1
     table = tables(at)[0]
-    assert list(table["Total"]) == [str(total) for total in sorted(counts)]
-    assert list(table["Ways to shut"]) == [str(n) for n in sets]
-    assert list(table["Ways to roll"]) == [f"{n} of {sum(rolls)}" for n in rolls]
+    verb = "draw" if isinstance(variant.dice, Bag) else "roll"
+    assert list(table["Total"]) == [str(total) for total in counts]
+    assert list(table["Ways to shut"]) == [t.number(n) for n in sets]
+    all_rolls = t.number(sum(rolls))
+    assert list(table[f"Ways to {verb}"]) == [f"{t.number(n)} of {all_rolls}" for n in rolls]
 
 
 def test_a_tap_on_a_bar_chooses_its_total() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from boxes import BAG_RULES, LARGE_BOXES, RULES, SOLVED_BOXES, by_id, chances, in_order
 
 from shutbox import PLAYERS, VARIANTS, Player, Turn, Variant, odds, solve, tile_set, tiles_in
 
@@ -30,10 +31,47 @@ def play_out(player: Player, variant: Variant, seed: str) -> Turn:
 
 
 @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@by_id(SOLVED_BOXES)
 def test_every_player_plays_every_variant_by_its_rules(player: Player, variant: Variant) -> None:
     turns = [play_out(player, variant, f"seed-{k}") for k in range(40)]
     assert turns == [play_out(player, variant, f"seed-{k}") for k in range(40)]
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
+@by_id(LARGE_BOXES)
+def test_a_player_without_a_solution_plays_a_large_box(name: str, variant: Variant) -> None:
+    turns = [play_out(PLAYERS[name], variant, f"seed-{k}") for k in range(5)]
+    assert turns == [play_out(PLAYERS[name], variant, f"seed-{k}") for k in range(5)]
+
+
+@by_id(
+    [variant for variant in BAG_RULES if variant.start.bit_count() <= 3]
+    + [RULES["card-difference"]]
+)
+def test_hard_remembers_what_was_drawn(variant: Variant) -> None:
+    """Its expected score over all draws is the value of the start."""
+
+    def value(turn: Turn) -> float:
+        if turn.is_over:
+            return turn.score
+        count = PLAYERS["hard"].choose_dice(turn, Random(0))
+        total = 0.0
+        for dice, chance in chances(variant, count, turn.drawn).items():
+            after = turn.roll(dice)
+            if not after.is_over:
+                after = after.shut(PLAYERS["hard"].choose(after, Random(0)))
+            total += chance * worth(after)
+        return total
+
+    known: dict[object, float] = {}
+
+    def worth(turn: Turn) -> float:
+        key = turn.open_tiles, turn.is_stuck, in_order(turn.drawn)
+        if key not in known:
+            known[key] = value(turn)
+        return known[key]
+
+    assert value(Turn(variant)) == pytest.approx(solve(variant).start_value, rel=1e-12)
 
 
 @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)

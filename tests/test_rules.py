@@ -1,20 +1,37 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
 
 import pytest
 from boxes import (
+    BAG_BOXES,
+    BAG_RULES,
     BOXES,
     EXHAUSTIVE_BOXES,
+    LARGE_BOXES,
     OTHER_RULES,
     RULES,
     as_frozenset,
     by_id,
+    chances,
     positions,
+    random_roll,
+    random_turn,
     rolls,
     slow_box,
+    some_rolls,
+    states,
 )
-from slow_solver import Tiles, legal_moves_by_roll, legal_sets
+from slow_solver import (
+    Tiles,
+    grown_sets,
+    legal_moves_by_roll,
+    legal_sets,
+)
 
 from shutbox import (
     VARIANTS,
@@ -34,15 +51,27 @@ from shutbox import (
     tile_set,
     tiles_in,
 )
-from shutbox.rules import check_move, fewer_dice_positions, outcomes
+from shutbox.dice import BAGS, Bag
+from shutbox.rules import check_move, fewer_dice_positions, outcomes, targets
 
 CLASSIC = VARIANTS["classic"]
+EVERY_BOX = [*BOXES, *OTHER_RULES, *BAG_RULES]
+TRIED_BOXES = [*EXHAUSTIVE_BOXES, *OTHER_RULES, *BAG_RULES]
 TINY_BOXES = [v for v in [*BOXES, *OTHER_RULES] if v.box < 1 << 6]
+TINY_BAG_BOXES = [v for v in BAG_RULES if v.box < 1 << 5]
 
 
 def numbers_of_dice(variant: Variant) -> set[int]:
     fewer = variant.fewer_dice != FewerDice.NEVER
     return {variant.dice.count} | ({1} if fewer else set())
+
+
+def number_of_rolls(variant: Variant, count: int) -> int:
+    """How many equally likely first rolls there are."""
+    if isinstance(variant.dice, Bag):
+        things = variant.dice.contents
+        return comb(len(things), count // len(things[0]))
+    return variant.dice.sides**count
 
 
 def legal(variant: Variant, open_tiles: list[int], dice: Roll, first: bool = False) -> set[Tiles]:
@@ -53,7 +82,7 @@ def sets(*moves: set[int]) -> set[Tiles]:
     return set(map(frozenset, moves))
 
 
-@by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES])
+@by_id(TRIED_BOXES)
 def test_legal_moves_are_those_found_by_trying_every_set(variant: Variant) -> None:
     box = slow_box(variant)
     for position in (0, *positions(variant)):
@@ -66,9 +95,9 @@ def test_legal_moves_are_those_found_by_trying_every_set(variant: Variant) -> No
                     assert [as_frozenset(move) for move in found] == order, (position, dice)
 
 
-@by_id([*BOXES, *OTHER_RULES])
+@by_id(EVERY_BOX)
 def test_the_order_of_the_dice_does_not_matter(variant: Variant) -> None:
-    for dice in rolls(variant.dice.count, variant.dice.sides):
+    for dice in some_rolls(variant):
         assert move_sets(variant, dice) == move_sets(variant, dice[::-1])
 
 
@@ -118,6 +147,53 @@ def test_sum_or_difference() -> None:
     assert legal(variant, [1, 9], (6, 5)) == sets({1})
 
 
+def test_the_blank_domino_makes_nothing() -> None:
+    every_tile = list(range(1, 10))
+    for moves in MoveRule:
+        variant = Variant(
+            id="blank", dice=BAGS["dominoes-blank-one"], fewer_dice=FewerDice.NEVER, moves=moves
+        )
+        assert legal(variant, every_tile, (0, 0)) == set()
+        assert legal(variant, every_tile, (0, 1)) == legal(variant, [1], (1, 0)) == sets({1})
+        assert legal(variant, every_tile[1:], (0, 1)) == set()
+        assert targets(variant, (0, 1)) == (1,)
+        assert targets(variant, (0, 0)) == (0,)
+
+
+def test_a_domino_is_played_as_two_dice_are() -> None:
+    for moves in MoveRule:
+        domino, dice = (
+            Variant(id="x", dice=kind, fewer_dice=FewerDice.NEVER, moves=moves)
+            for kind in (BAGS["dominoes"], Dice(2, 6))
+        )
+        for faces in rolls(2, 6):
+            assert move_sets(domino, faces) == move_sets(dice, faces)
+            assert targets(domino, faces) == targets(dice, faces)
+
+
+@pytest.mark.parametrize(
+    ("bag", "dice"),
+    [
+        ("dominoes", (0, 0)),
+        ("dominoes", (0, 1)),
+        ("dominoes-blank", (0, 1)),
+        ("dominoes", (3,)),
+        ("dominoes", (1, 2, 3)),
+        ("dominoes", ()),
+        ("cards", (13,)),
+        ("cards", (0,)),
+        ("cards", (3, 4)),
+        ("cards-as-dice", (7, 1)),
+        ("cards-as-dice", (3,)),
+    ],
+)
+def test_faces_that_a_bag_does_not_hold(bag: str, dice: Roll) -> None:
+    variant = Variant(id="bag", dice=BAGS[bag], fewer_dice=FewerDice.NEVER)
+    with pytest.raises(RuleError) as error:
+        move_sets(variant, dice)
+    assert error.value.refusal == Refusal.NO_SUCH_ROLL
+
+
 def test_the_first_move_has_to_shut_its_tile() -> None:
     variant = RULES["first-two"]
     every_tile = list(range(1, 10))
@@ -146,18 +222,94 @@ def test_a_full_nine_tile_box_is_never_stuck_on_its_first_roll(id: str) -> None:
 
 @by_id([variant for variant in BOXES if variant.moves == MoveRule.ANY_SET])
 def test_any_set_is_a_set_of_the_total(variant: Variant) -> None:
-    for dice in rolls(variant.dice.count, variant.dice.sides):
+    for dice in some_rolls(variant):
         assert {sum(tiles_in(move)) for move in move_sets(variant, dice)} <= {sum(dice)}
 
 
-@by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES])
+@by_id(TRIED_BOXES)
 def test_the_number_of_dice_is_what_the_rules_say(variant: Variant) -> None:
     box = slow_box(variant)
     for position in positions(variant):
         assert dice_counts(variant, position) == box.dice_counts(as_frozenset(position))
 
 
-@by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES])
+@by_id([*BAG_BOXES, *BAG_RULES])
+def test_no_more_is_drawn_than_is_left_in_the_bag(variant: Variant) -> None:
+    """Along random turns, and with nearly everything drawn."""
+    box, bag = slow_box(variant), variant.dice
+    assert isinstance(bag, Bag)
+    for position, drawn in states(variant):
+        counts = box.dice_counts(as_frozenset(position), box.left_after(drawn))
+        assert dice_counts(variant, position, drawn) == counts
+    for drawn_items in range(max(0, len(bag.contents) - 4), len(bag.contents) + 1):
+        drawn = bag.contents[:drawn_items]
+        for position, _ in [*states(variant, turns=3), (1 & variant.start or variant.start, ())]:
+            counts = box.dice_counts(as_frozenset(position), box.left_after(drawn))
+            assert dice_counts(variant, position, drawn) == counts
+    assert dice_counts(variant, variant.start, bag.contents) == ()
+
+
+@by_id(LARGE_BOXES)
+def test_a_large_box_always_rolls_all_dice(variant: Variant) -> None:
+    """Checked along random turns: they have too many positions to try."""
+    random = Random(variant.id)
+    for _ in range(50):
+        turn = random_turn(variant, random)
+        assert dice_counts(variant, turn.open_tiles) == (variant.dice.count,)
+    assert fewer_dice_positions(variant) == ()
+
+
+@by_id(LARGE_BOXES)
+def test_legal_moves_of_a_large_box_are_those_that_grow_tile_by_tile(variant: Variant) -> None:
+    """At a seeded sample of positions and rolls."""
+    box, random = slow_box(variant), Random(variant.id)
+    for first in (True, *[False] * 12):
+        position = variant.start if first else random.getrandbits(54) & variant.start
+        for _ in range(4):
+            dice = random_roll(variant, variant.dice.count, (), random)
+            expected = legal_sets(box, as_frozenset(position), dice, first)
+            found = legal_moves(variant, position, dice, first)
+            order = sorted(expected, key=lambda move: (len(move), sorted(move)))
+            assert [as_frozenset(move) for move in found] == order, (position, dice)
+
+
+@by_id(LARGE_BOXES)
+def test_sets_are_judged_in_a_large_box(variant: Variant) -> None:
+    """At a seeded sample of positions and rolls: legal sets, and those one tile away from them."""
+    random, refused = Random(variant.id), Counter()
+    for _ in range(10):
+        position = random.getrandbits(54) & variant.start
+        dice = random_roll(variant, variant.dice.count, (), random)
+        legal_now = set(legal_moves(variant, position, dice))
+        for move in random.sample(sorted(legal_now), min(len(legal_now), 20)):
+            check_move(variant, position, dice, move)
+            for tile in range(1, 55):
+                other = move ^ tile_set([tile])
+                assert other not in legal_now
+                with pytest.raises(RuleError) as error:
+                    check_move(variant, position, dice, other)
+                reason = expected_refusal(variant, position, dice, other, first=False)
+                assert error.value.refusal == reason, (position, dice, other)
+                refused[reason] += 1
+    assert refused[Refusal.TILE_SHUT] > 100
+    assert refused[Refusal.WRONG_TOTAL] > 100
+
+
+def test_sets_grow_to_those_found_by_trying_every_set() -> None:
+    """The large boxes are checked this way, so this way is checked on a box of twelve."""
+    tiles = frozenset(range(1, 13))
+    for total, grown in enumerate(grown_sets(tiles, 80)):
+        tried = {
+            frozenset(chosen)
+            for size in range(13)
+            for chosen in combinations(tiles, size)
+            if sum(chosen) == total
+        }
+        assert len(grown) == len(tried)
+        assert set(grown) == tried
+
+
+@by_id(TRIED_BOXES)
 def test_fewer_dice_positions_are_all_positions_with_one_die(variant: Variant) -> None:
     asked = {p for p in positions(variant) if dice_counts(variant, p) != (variant.dice.count,)}
     listed = fewer_dice_positions(variant)
@@ -185,7 +337,7 @@ def test_examples_of_fewer_dice(id: str, open_tiles: list[int], counts: tuple[in
     assert dice_counts(VARIANTS[id], tile_set(open_tiles)) == counts
 
 
-@by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES])
+@by_id(TRIED_BOXES)
 def test_outcomes_are_the_rolls_gathered_by_what_they_allow(variant: Variant) -> None:
     for count in numbers_of_dice(variant):
         for first in (False, True):
@@ -193,12 +345,16 @@ def test_outcomes_are_the_rolls_gathered_by_what_they_allow(variant: Variant) ->
             for dice, ways in slow_box(variant).rolls(count).items():
                 by_sets[move_sets(variant, dice, first)] += ways
             found = outcomes(variant, count, first)
-            assert dict(found) == by_sets
+            weights = sum(weight for _, weight in found)
+            assert weights == number_of_rolls(variant, count)
+            ways = by_sets.total()
+            assert {sets: Fraction(weight, weights) for sets, weight in found} == {
+                sets: Fraction(number, ways) for sets, number in by_sets.items()
+            }
             assert len(found) == len(by_sets)
-            assert sum(weight for _, weight in found) == variant.dice.sides**count
 
 
-@by_id([*EXHAUSTIVE_BOXES, *OTHER_RULES])
+@by_id(TRIED_BOXES)
 def test_the_score_of_every_position(variant: Variant) -> None:
     box = slow_box(variant)
     for position in (0, *positions(variant)):
@@ -214,6 +370,25 @@ def test_examples_of_scores() -> None:
     assert score(twelve, tile_set([1, 12])) == 112
     assert score(twelve, twelve.start) == 123456789101112
     assert score(twelve, 0) == score(RULES["count"], 0) == score(CLASSIC, 0) == 0
+
+
+def test_digits_never_overflow() -> None:
+    every_tile = range(1, 55)
+    box = Variant(id="digits-54", tiles=tuple(every_tile), scoring=Scoring.DIGITS)
+    assert score(box, box.start) == int("".join(map(str, every_tile)))
+    assert score(box, tile_set([1, 54])) == 154
+    random, slow = Random(54), slow_box(box)
+    for _ in range(100):
+        position = random.getrandbits(54)
+        assert score(box, position) == slow.score(as_frozenset(position))
+
+
+@by_id(LARGE_BOXES)
+def test_the_score_of_some_positions_of_a_large_box(variant: Variant) -> None:
+    random, box = Random(variant.id), slow_box(variant)
+    for position in (0, variant.start, *(random.getrandbits(54) for _ in range(100))):
+        tiles = position & variant.start
+        assert score(variant, tiles) == box.score(as_frozenset(tiles))
 
 
 def expected_refusal(
@@ -238,7 +413,7 @@ def check_every_set(variant: Variant, position: TileSet, moves: list[TileSet]) -
     box, refused = slow_box(variant), 0
     first = position == variant.start
     for count in numbers_of_dice(variant):
-        for dice in rolls(count, variant.dice.sides):
+        for dice in chances(variant, count):
             legal = legal_sets(box, as_frozenset(position), dice, first)
             allowed = {tile_set(move) for move in legal}
             for move in moves:
@@ -253,7 +428,7 @@ def check_every_set(variant: Variant, position: TileSet, moves: list[TileSet]) -
     return refused
 
 
-@by_id(TINY_BOXES)
+@by_id([*TINY_BOXES, *TINY_BAG_BOXES])
 def test_every_set_is_judged_in_every_position_of_a_tiny_box(variant: Variant) -> None:
     every_set = [-1, -(2**70), *range(2 << variant.box.bit_length()), 2**54, 2**5000]
     assert sum(check_every_set(variant, p, every_set) for p in positions(variant)) > 0

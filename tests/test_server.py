@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 import streamlit as st
-from apptest import APP
+from apptest import APP, start
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
@@ -214,4 +214,5 @@ def test_the_file_of_the_app_is_also_its_server() -> None:
 
 
 def test_the_component_can_be_made_without_a_server() -> None:
+    start()
     assert _component() is _component()

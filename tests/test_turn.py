@@ -1,27 +1,57 @@
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
 import pytest
 from boxes import (
+    BAG_BOXES,
+    BAG_RULES,
     BOXES,
+    LARGE_BOXES,
     OTHER_RULES,
+    RULES,
     as_frozenset,
     by_id,
+    chances,
+    cut,
+    drawn_before,
+    random_roll,
     random_turn,
     reachable_turns,
     rolls,
     slow_box,
+    some_rolls,
+    things_left,
 )
-from slow_solver import legal_sets
+from slow_solver import count_paths_by_faces, grown_sets, legal_sets
 
-from shutbox import VARIANTS, Refusal, Roll, RuleError, Step, Turn, Variant, roll, tile_set
+from shutbox import (
+    VARIANTS,
+    Refusal,
+    Roll,
+    RuleError,
+    Step,
+    TileSet,
+    Turn,
+    Variant,
+    dice_counts,
+    legal_moves,
+    roll,
+    tile_set,
+)
+from shutbox.dice import Bag
+from shutbox.tiles import subsets
 
 TWO_DICE = VARIANTS["two-dice"]
 CLASSIC = VARIANTS["classic"]
+EVERY_BOX = [*BOXES, *OTHER_RULES, *BAG_RULES]
 SMALLEST_BOXES = [v for v in [*BOXES, *OTHER_RULES] if v.box < 1 << 5]
+PATH_LENGTH = 3
 
 EXAMPLE = [
     ((5, 4), [9]),
@@ -110,48 +140,138 @@ def test_dice_as_a_list_become_a_tuple() -> None:
     assert Turn(TWO_DICE).roll([5, 4]) == Turn(TWO_DICE).roll((5, 4))  # type: ignore[arg-type]
 
 
-@by_id([*BOXES, *OTHER_RULES])
+@by_id(EVERY_BOX)
 def test_random_turns_follow_the_rules_of_the_slow_solver(variant: Variant) -> None:
     box, random = slow_box(variant), Random(7)
-    for _ in range(100):
+    for _ in range(15 if variant in LARGE_BOXES else 100):
         turn = random_turn(variant, random)
         replayed, open_tiles = Turn(variant), box.start
         for index, step in enumerate(turn.steps):
             assert not replayed.is_over
-            assert replayed.dice_counts == box.dice_counts(open_tiles)
+            left = box.left_after(turn.drawn[:index])
+            assert replayed.dice_counts == box.dice_counts(open_tiles, left)
             move = as_frozenset(step.move)
             legal = legal_sets(box, open_tiles, step.dice, index == 0)
             assert move in legal if legal else not move
             replayed, open_tiles = replayed.play(step.dice, step.move), open_tiles - move
             assert as_frozenset(replayed.open_tiles) == open_tiles
+            assert replayed.drawn == turn.drawn[: index + 1]
         assert replayed == turn
         assert turn.is_over
         assert turn.is_shut == (not open_tiles)
-        assert turn.is_stuck == bool(open_tiles)
+        stuck, left = turn.steps and not turn.steps[-1].move, box.left_after(turn.drawn)
+        empty = bool(open_tiles) and not stuck and not box.dice_counts(open_tiles, left)
+        assert turn.is_bag_empty == empty
+        assert turn.is_stuck == (bool(open_tiles) and not empty)
         assert turn.score == box.score(open_tiles)
+
+
+def every_roll(turn: Turn) -> Iterator[tuple[Roll, set[TileSet]]]:
+    """Every roll that can come now, with its legal moves by the slow solver."""
+    box, open_tiles = slow_box(turn.variant), as_frozenset(turn.open_tiles)
+    drawn = drawn_before(turn.variant, turn)
+    for count in box.dice_counts(open_tiles, box.left_after(drawn)):
+        for dice in chances(turn.variant, count, drawn):
+            legal = legal_sets(box, open_tiles, dice, not turn.steps)
+            yield dice, {tile_set(move) for move in legal}
 
 
 @by_id(SMALLEST_BOXES)
 def test_play_takes_the_legal_sets_and_refuses_every_other(variant: Variant) -> None:
-    box = slow_box(variant)
     every_set = range(2 << variant.box.bit_length())
-    for turn in reachable_turns(variant).values():
-        if turn.is_over:
-            continue
-        open_tiles = as_frozenset(turn.open_tiles)
-        for count in box.dice_counts(open_tiles):
-            for dice in rolls(count, variant.dice.sides):
-                legal = legal_sets(box, open_tiles, dice, not turn.steps)
-                taken = {tile_set(move) for move in legal} or {0}
-                for move in every_set:
-                    if move in taken:
-                        after = turn.play(dice, move)
-                        assert after.open_tiles == turn.open_tiles & ~move
-                        assert after.steps == (*turn.steps, Step(dice, move))
-                    else:
-                        refusal(turn, "play", dice, move)
-                        with pytest.raises(RuleError):
-                            Turn(variant, (*turn.steps, Step(dice, move)))
+    for turn in reachable_turns(variant):
+        for dice, legal in every_roll(turn) if not turn.is_over else ():
+            for move in every_set:
+                if move in (legal or {0}):
+                    after = turn.play(dice, move)
+                    assert after.open_tiles == turn.open_tiles & ~move
+                    assert after.steps == (*turn.steps, Step(dice, move))
+                else:
+                    refusal(turn, "play", dice, move)
+                    with pytest.raises(RuleError):
+                        Turn(variant, (*turn.steps, Step(dice, move)))
+
+
+def takes(rolled: Turn, move: TileSet) -> bool:
+    try:
+        rolled.shut(move)
+    except RuleError:
+        return False
+    return True
+
+
+@by_id([variant for variant in EVERY_BOX if variant.start.bit_count() <= 10])
+def test_the_legal_sets_may_be_shut_and_no_other(variant: Variant) -> None:
+    """Every set of a box up to ten tiles: at the start and along one seeded random turn."""
+    random = Random(variant.id)
+    longest = max((random_turn(variant, random) for _ in range(20)), key=lambda t: len(t.steps))
+    for turn in {cut(longest, steps) for steps in (0, len(longest.steps) // 2)}:
+        for dice, legal in every_roll(turn) if not turn.is_over else ():
+            rolled = turn.roll(dice)
+            assert rolled.is_stuck == (not legal)
+            possible = turn.open_tiles if turn.steps else variant.box
+            taken = {move for move in subsets(possible) if takes(rolled, move)}
+            assert taken == legal
+
+
+# ---- paths ----
+
+
+def count_paths(variant: Variant, length: int) -> list[int]:
+    """How many sequences of (faces, move) there are from the start, by the rules of the package."""
+    paths: dict[tuple[TileSet, tuple[Roll, ...]], int] = {(variant.start, ()): 1}
+    counts = []
+    for step in range(length):
+        following: Counter[tuple[TileSet, tuple[Roll, ...]]] = Counter()
+        for (position, drawn), ways in paths.items():
+            for count in dice_counts(variant, position, drawn) if position else ():
+                for dice in variant.dice.odds(count, drawn):
+                    after = tuple(sorted((*drawn, dice))) if isinstance(variant.dice, Bag) else ()
+                    for move in legal_moves(variant, position, dice, step == 0):
+                        following[position & ~move, after] += ways
+        counts.append(following.total())
+        paths = following
+    return counts
+
+
+@by_id([variant for variant in EVERY_BOX if variant not in LARGE_BOXES])
+def test_the_number_of_paths(variant: Variant) -> None:
+    """Sequences of (faces, move) to depth 3: all of them, in both solvers."""
+    assert count_paths(variant, PATH_LENGTH) == count_paths_by_faces(slow_box(variant), PATH_LENGTH)
+
+
+@by_id(LARGE_BOXES)
+def test_the_number_of_first_steps_of_a_large_box(variant: Variant) -> None:
+    """All first rolls with all their moves: as many as there are sets with their totals."""
+    count, sides = variant.dice.count, variant.dice.sides
+    by_total = grown_sets(as_frozenset(variant.start), count * sides)
+    rolled = Counter(map(sum, combinations_with_replacement(range(1, sides + 1), count)))
+    assert len(variant.dice.odds(count)) == rolled.total()
+    one_roll = {sum(dice): dice for dice in variant.dice.odds(count)}
+    assert Counter(map(sum, variant.dice.odds(count))) == rolled
+    for total, dice in one_roll.items():
+        assert len(legal_moves(variant, variant.start, dice, True)) == len(by_total[total])
+    with_moves = [dice for dice in some_rolls(variant) if Turn(variant).roll(dice).dice]
+    paths = sum(len(Turn(variant).roll(dice).legal_moves) for dice in with_moves)
+    assert paths == sum(len(by_total[sum(dice)]) for dice in some_rolls(variant))
+
+
+@by_id(LARGE_BOXES)
+def test_the_number_of_steps_along_turns_of_a_large_box(variant: Variant) -> None:
+    """Deeper than the first step there are too many paths: along seeded random turns."""
+    box, random = slow_box(variant), Random(variant.id)
+    deepest = 0
+    for _ in range(4):
+        turn = random_turn(variant, random)
+        for index in range(len(turn.steps)):
+            before = cut(turn, index)
+            dice = random_roll(variant, variant.dice.count, (), random)
+            moves = before.roll(dice).legal_moves
+            slow = legal_sets(box, as_frozenset(before.open_tiles), dice, index == 0)
+            assert len(moves) == len(slow)
+            assert set(map(as_frozenset, moves)) == set(slow)
+            deepest = max(deepest, index)
+    assert deepest >= 3
 
 
 @pytest.mark.parametrize(
@@ -278,3 +398,167 @@ def test_turns_are_equal_by_what_was_played() -> None:
     assert hash(example()) == hash(example())
     assert example(3) != example(4)
     assert Turn(TWO_DICE) != Turn(TWO_DICE, seed="a")
+
+
+# ---- what is drawn ----
+
+
+def test_a_turn_with_dominoes() -> None:
+    turn = Turn(VARIANTS["dominoes"])
+    assert turn.dice_counts == (2,)
+    assert turn.drawn == ()
+    turn = turn.play((6, 5), tile_set([2, 9])).play((3, 5), tile_set([8]))
+    assert turn.drawn == ((6, 5), (3, 5))
+    assert turn.open_tiles == tile_set([1, 3, 4, 5, 6, 7])
+    rolled = turn.roll((1, 1))
+    assert rolled.is_stuck
+    assert rolled.drawn == ((6, 5), (3, 5), (1, 1))
+    assert not rolled.is_bag_empty
+
+
+@by_id([*BAG_BOXES, *BAG_RULES])
+def test_only_what_is_left_in_the_bag_can_be_drawn(variant: Variant) -> None:
+    """Along seeded random turns, every roll of the faces 0 to 7, in both orders."""
+    random, refused = Random(variant.id), 0
+    for _ in range(3):
+        turn = random_turn(variant, random)
+        for steps in range(len(turn.steps)):
+            before = cut(turn, steps)
+            for count in before.dice_counts:
+                possible = chances(variant, count, before.drawn)
+                for dice in combinations_with_replacement(range(8), count):
+                    for order in {dice, dice[::-1]}:
+                        if dice in possible:
+                            assert before.roll(order).drawn[:steps] == before.drawn
+                            continue
+                        assert refusal(before, "roll", order) == Refusal.NOT_IN_BAG
+                        refused += 1
+    assert refused > 0
+
+
+def test_a_domino_comes_once_and_a_chinese_one_twice_where_the_set_has_two() -> None:
+    once = Turn(VARIANTS["dominoes"]).play((1, 3), tile_set([4]))
+    assert refusal(once, "roll", (1, 3)) == Refusal.NOT_IN_BAG
+    assert refusal(once, "roll", (3, 1)) == Refusal.NOT_IN_BAG
+    assert once.roll((2, 2)).is_stuck is False
+    chinese = Turn(VARIANTS["chinese-dominoes"])
+    twice = chinese.play((1, 3), tile_set([4])).play((3, 1), tile_set([1, 3]))
+    assert refusal(twice, "roll", (1, 3)) == Refusal.NOT_IN_BAG
+    assert refusal(chinese.play((1, 2), tile_set([3])), "roll", (2, 1)) == Refusal.NOT_IN_BAG
+    with pytest.raises(RuleError) as error:
+        Turn(VARIANTS["dominoes"], (Step((1, 3), 8), Step((3, 1), 5)))
+    assert error.value.refusal == Refusal.NOT_IN_BAG
+    assert error.value.details == {"dice": (3, 1)}
+
+
+def test_cards_come_four_times() -> None:
+    turn = Turn(VARIANTS["cards-as-dice"])
+    turn = turn.play((1, 1), tile_set([2])).play((1, 6), tile_set([7])).play((1, 2), tile_set([3]))
+    assert refusal(turn, "roll", (1, 5)) == Refusal.NOT_IN_BAG
+    assert turn.roll((5, 5)).is_stuck is False
+
+
+def test_both_of_two_like_cards_must_be_left() -> None:
+    turn = Turn(VARIANTS["cards-as-dice"])
+    turn = turn.play((2, 2), tile_set([4])).play((2, 1), tile_set([3]))
+    assert refusal(turn, "roll", (2, 2)) == Refusal.NOT_IN_BAG
+    assert turn.roll((2, 4)).dice == (2, 4)
+
+
+@pytest.mark.parametrize("dice", [(0, 3), (7, 3), (-2, 3), (10**40, 3), (True, 3), (2.0, 3)])
+def test_dominoes_that_are_none(dice: Any) -> None:
+    reason = refusal(Turn(VARIANTS["dominoes"]), "roll", dice)
+    whole = all(type(face) is int for face in dice)
+    assert reason == (Refusal.NOT_IN_BAG if whole else Refusal.NO_SUCH_ROLL)
+
+
+@pytest.mark.parametrize("dice", [(), (3,), (3, 3, 3)])
+def test_a_domino_shows_both_its_halves(dice: Roll) -> None:
+    assert refusal(Turn(VARIANTS["dominoes"]), "roll", dice) == Refusal.WRONG_NUMBER_OF_DICE
+
+
+def emptied() -> Turn:
+    """A turn whose bag of 0-1 and 1-2 is empty with two tiles open."""
+    return Turn(RULES["two-dominoes"]).play((0, 1), tile_set([1])).play((2, 1), tile_set([3]))
+
+
+def test_an_empty_bag_ends_the_turn() -> None:
+    turn = emptied()
+    assert turn.is_over
+    assert turn.is_bag_empty
+    assert not turn.is_stuck
+    assert not turn.is_shut
+    assert turn.score == 6
+    assert turn.dice_counts == ()
+    assert turn.legal_moves == ()
+    assert refusal(turn, "roll", (0, 1)) == Refusal.TURN_OVER
+    assert refusal(turn, "shut", tile_set([2])) == Refusal.TURN_OVER
+    assert refusal(turn, "play", (1, 1), tile_set([2])) == Refusal.TURN_OVER
+    for later in ({"steps": (*turn.steps, Step((1, 1), tile_set([2])))}, {"dice": (1, 1)}):
+        with pytest.raises(RuleError) as error:
+            replace(turn, **later)
+        assert error.value.refusal == Refusal.TURN_OVER
+
+
+def test_the_last_draw_is_played_before_the_bag_counts_as_empty() -> None:
+    last = Turn(RULES["two-dominoes"]).play((0, 1), tile_set([1])).roll((2, 1))
+    assert not last.is_bag_empty
+    assert not last.is_over
+    assert last.shut(tile_set([3])) == emptied()
+
+
+def test_a_box_shut_with_the_last_draw_is_shut_and_no_bag_is_empty() -> None:
+    turn = Turn(replace(RULES["two-dominoes"], tiles=(1, 3)))
+    turn = turn.play((0, 1), tile_set([1])).play((2, 1), tile_set([3]))
+    assert turn.is_shut
+    assert not turn.is_bag_empty
+
+
+def test_a_last_draw_that_cannot_be_played_is_stuck_and_no_bag_is_empty() -> None:
+    turn = Turn(RULES["one-domino"]).play((1, 1), tile_set([2]))
+    assert turn.is_bag_empty
+    stuck = Turn(replace(RULES["one-domino"], tiles=(1, 3))).roll((1, 1))
+    assert stuck.is_stuck
+    assert not stuck.is_bag_empty
+
+
+def test_a_last_card_that_is_too_few_is_not_drawn() -> None:
+    turn = Turn(RULES["odd-card-out"]).play((1, 2), tile_set([3])).play((2, 3), tile_set([5]))
+    assert things_left(turn.variant, turn.drawn) == [(1,)]
+    assert turn.is_bag_empty
+    assert refusal(turn, "roll", (1,)) == Refusal.TURN_OVER
+
+
+def test_a_forced_single_card() -> None:
+    turn = Turn(RULES["one-card-forced"])
+    assert turn.dice_counts == (2,)
+    assert refusal(turn, "roll", (3,)) == Refusal.WRONG_NUMBER_OF_DICE
+    turn = turn.play((3, 4), tile_set([7]))
+    assert turn.dice_counts == (1,)
+    assert refusal(turn, "roll", (3, 3)) == Refusal.WRONG_NUMBER_OF_DICE
+    turn = turn.play((3,), tile_set([3]))
+    assert turn.drawn == ((3, 4), (3,))
+
+
+@by_id([*BAG_BOXES, *BAG_RULES])
+def test_a_seed_draws_to_the_end_of_every_turn(variant: Variant) -> None:
+    """It never runs out before the turn is over, however few cards are chosen."""
+    for n in range(100):
+        turn, random = Turn(variant, seed=f"seed-{n}"), Random(n)
+        while not turn.is_over:
+            count = random.choice(turn.dice_counts)
+            dice = turn.seeded_roll(count)
+            assert dice == roll(f"seed-{n}", len(turn.steps), variant)[:count]
+            turn = turn.roll(dice)
+            if turn.dice is not None:
+                turn = turn.shut(random.choice(turn.legal_moves))
+        assert refusal(turn, "seeded_roll") == Refusal.TURN_OVER
+
+
+def test_only_the_draws_of_the_seed_are_taken() -> None:
+    turn = Turn(VARIANTS["dominoes"], seed="otter")
+    assert turn.seeded_roll() == (1, 6)
+    assert refusal(turn, "roll", (6, 1)) == Refusal.OTHER_DICE
+    assert refusal(turn, "roll", (1, 1)) == Refusal.OTHER_DICE
+    assert refusal(turn, "roll", (0, 0)) == Refusal.NOT_IN_BAG
+    assert turn.roll((1, 6)).dice == (1, 6)

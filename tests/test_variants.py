@@ -5,11 +5,14 @@ from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
-from boxes import BOXES, by_id
+from boxes import BOXES, by_id, tiles_to
 
 from shutbox import VARIANTS, Dice, FewerDice, MoveRule, Scoring, Variant, tile_set, tiles_in
+from shutbox.dice import BAGS, Bag, Drawn
 
 ONE_DIE = {"dice": Dice(1, 6), "fewer_dice": FewerDice.NEVER}
+DOMINOES = {"dice": BAGS["dominoes"], "fewer_dice": FewerDice.NEVER}
+FEW_CARDS = Bag("few", Drawn.CARDS, ((1,), (2,), (3,), (4,), (5,)), 2)
 
 # The table of named variants, by what differs from the standard box.
 NAMED: dict[str, dict[str, Any]] = {
@@ -41,6 +44,17 @@ NAMED: dict[str, dict[str, Any]] = {
         "dice": Dice(1, 20),
         "fewer_dice": FewerDice.NEVER,
     },
+    "the-300": {"tiles": tiles_to(24), "dice": Dice(4, 6), "fewer_dice": FewerDice.NEVER},
+    "dominoes": {"dice": BAGS["dominoes"], "fewer_dice": FewerDice.NEVER},
+    "chinese-dominoes": {"dice": BAGS["chinese-dominoes"], "fewer_dice": FewerDice.NEVER},
+    "cards-as-dice": {"dice": BAGS["cards-as-dice"]},
+    "cards": {
+        "tiles": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        "dice": BAGS["cards"],
+        "fewer_dice": FewerDice.NEVER,
+    },
+    "domino-box": {"tiles": tiles_to(36), "dice": Dice(6, 6), "fewer_dice": FewerDice.NEVER},
+    "card-box": {"tiles": tiles_to(54), "dice": Dice(9, 6), "fewer_dice": FewerDice.NEVER},
 }
 
 CONTRADICTIONS: dict[str, dict[str, Any]] = {
@@ -49,6 +63,8 @@ CONTRADICTIONS: dict[str, dict[str, Any]] = {
     "a tile shut at the start is not in the box": {"shut_at_start": (10,)},
     "no tile is open at the start": {"tiles": (1, 2), "shut_at_start": (1, 2)},
     "with one die there are no fewer dice": {"dice": Dice(1, 6)},
+    "a domino shows both its halves": {"dice": BAGS["dominoes"]},
+    "the bag is too small to draw fewer cards": {"dice": FEW_CARDS, "tiles": (1, 2, 3)},
     "fewer dice are forced but never allowed": {
         "fewer_dice": FewerDice.NEVER,
         "fewer_dice_forced": True,
@@ -141,8 +157,22 @@ def test_a_contradiction_is_named(fault: str) -> None:
         ({"moves": MoveRule.SUM_OR_DIFFERENCE, **ONE_DIE}, "this move rule needs two dice"),
         ({"moves": MoveRule.TOTAL_BOTH_OR_ONE, "dice": Dice(3, 6)}, "needs two dice"),
         ({"fewer_dice": FewerDice.LOW_SUM, "dice": Dice(1, 20)}, "no fewer dice"),
+        ({"fewer_dice": FewerDice.LOW_SUM, "dice": BAGS["cards"]}, "no fewer dice"),
+        ({"fewer_dice": FewerDice.LOW_SUM, "dice": BAGS["dominoes"]}, "both its halves"),
+        ({"ending_total": 1, **DOMINOES}, "never show the ending total"),
+        ({"ending_total": 13, **DOMINOES}, "never show the ending total"),
+        ({"ending_total": 0, **DOMINOES}, "never show the ending total"),
+        # Twice the ace would make 2, but the deck has it once.
+        (
+            {"ending_total": 2, "dice": FEW_CARDS, "fewer_dice": FewerDice.NEVER},
+            "never show the ending total",
+        ),
+        (
+            {"moves": MoveRule.SUM_OR_DIFFERENCE, **DOMINOES, "dice": BAGS["cards"]},
+            "this move rule needs two dice",
+        ),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:80],
 )
 def test_rules_that_make_no_game_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -160,8 +190,16 @@ def test_rules_that_make_no_game_are_refused(fields: dict[str, Any], message: st
         {"tiles": (1, 54)},
         {"first_tile": 9, "shut_at_start": (1,)},
         {"dice": Dice(4, 6), "tiles": tuple(range(1, 25))},
+        {"dice": FEW_CARDS, "tiles": (1, 2)},
+        {"dice": FEW_CARDS, "tiles": (1, 2, 3), "fewer_dice": FewerDice.NEVER},
+        {"dice": BAGS["cards-as-dice"], "ending_total": 1},
+        {**DOMINOES, "dice": BAGS["dominoes-blank"], "ending_total": 0},
+        {**DOMINOES, "dice": BAGS["dominoes-one"], "ending_total": 1},
+        {**DOMINOES, "moves": MoveRule.SUM_OR_DIFFERENCE},
+        {**DOMINOES, "dice": BAGS["cards"], "moves": MoveRule.ONE_TILE},
+        {**DOMINOES, "tiles": tuple(range(1, 55))},
     ],
-    ids=str,
+    ids=lambda value: str(value)[:80],
 )
 def test_unusual_rules_that_make_a_game_are_taken(fields: dict[str, Any]) -> None:
     variant = Variant(id="odd", **fields)

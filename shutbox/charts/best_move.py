@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 import altair as alt
 import pandas as pd
 
@@ -19,13 +21,19 @@ TITLE_ABOVE = alt.Axis(
 
 
 def digits_to_tell(values: list[float]) -> int:
-    """Return how many decimals, 1 to 3, it takes for different values to look different."""
+    """Return how many decimals it takes for different values to look different, 3 at most.
+
+    Where all values are tiny, a decimal counts from their first digit on.
+    """
     t = language(SOURCE)
+    largest = max(values, default=0)
+    zeros = max(0, -floor(log10(largest)) - 1) if largest > 0 else 0
 
     def shown(digits: int) -> int:
         return len({t.number(value, digits) for value in values})
 
-    return next(d for d in range(1, MOST_DIGITS + 1) if shown(d) == shown(MOST_DIGITS))
+    most = MOST_DIGITS + zeros
+    return next(d for d in range(1 + zeros, most + 1) if shown(d) == shown(most))
 
 
 def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame:

@@ -36,6 +36,7 @@ def page_table(t: Language) -> list[st.Page]:
     return [
         st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
         st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
+        st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),
     ]
 
 

@@ -1,19 +1,22 @@
-"""Small still pictures of tiles and dice, as HTML for ``st.html``; each can be read as text.
+"""Small still pictures of tiles, dice, dominoes and cards, as HTML; each can be read as text.
 
-Their classes are dressed by ``page.css``.
+They are for ``st.html``; their classes are dressed by ``page.css``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
-from shutbox.dice import Roll
+from shutbox.dice import Bag, Drawn, Roll
 from shutbox.i18n import Language
 from shutbox.tiles import TileSet, tiles_in
+from shutbox.ui.wording import card_name, domino_name, rank
+from shutbox.variants import Variant
 
 _PIPS = {
+    0: [],
     1: [(50, 50)],
     2: [(28, 28), (72, 72)],
     3: [(28, 28), (50, 50), (72, 72)],
@@ -21,7 +24,9 @@ _PIPS = {
     5: [(28, 28), (72, 28), (50, 50), (28, 72), (72, 72)],
     6: [(28, 26), (72, 26), (28, 50), (72, 50), (28, 74), (72, 74)],
 }
+_IVORY, _WOOD, _INK = "#fffdf3", "#6b3d14", "#2b1a08"
 _EDGES = ("#c0392b", "#3f6fb5")
+_CENTRED = 'text-anchor="middle" font-weight="700"'
 
 
 def tile_sets(sets: Iterable[TileSet]) -> str:
@@ -34,9 +39,20 @@ def tile_sets(sets: Iterable[TileSet]) -> str:
     return _list(items)
 
 
-def rolls(t: Language, rolls: Iterable[Roll]) -> str:
-    """Return a list of rolls, the first die with a red edge and R, the second blue with B."""
-    return _list("".join(_dice(t, dice)) for dice in rolls)
+def rolls(t: Language, variant: Variant, rolls: Mapping[Roll, int]) -> str:
+    """Return a list of rolls: dice, dominoes or cards, as the variant has them.
+
+    Of two dice, the first has a red edge and R, the second a blue one and B.
+
+    Args:
+        t: the reader's language.
+        variant: tells what is rolled or drawn.
+        rolls: each with the number of ways in which it can come; written behind it if not one.
+    """
+    return _list(
+        "".join(_roll(t, variant, dice)) + (f"<span>× {t.number(ways)}</span>" if ways > 1 else "")
+        for dice, ways in rolls.items()
+    )
 
 
 def _list(items: Iterable[str]) -> str:
@@ -44,10 +60,21 @@ def _list(items: Iterable[str]) -> str:
     return f'<div class="stb-list" role="list">{rows}</div>'
 
 
+def _roll(t: Language, variant: Variant, dice: Roll) -> Iterable[str]:
+    if not isinstance(variant.dice, Bag):
+        return _dice(t, dice)
+    items = variant.dice.items(dice)
+    match variant.dice.holds:
+        case Drawn.DOMINOES:
+            return (domino(first, second, domino_name(t, first, second)) for first, second in items)
+        case Drawn.CARDS:
+            return (card(face, rank(t, face), card_name(t, face)) for (face,) in items)
+
+
 def _dice(t: Language, dice: Roll) -> Iterable[str]:
     if len(dice) != 2:
         names, letters = [t("Die: {face}", face=t.number(face)) for face in dice], [""] * len(dice)
-        edges = ["#6b3d14"] * len(dice)
+        edges = [_WOOD] * len(dice)
     else:
         red, blue = (t.number(face) for face in dice)
         names = [t("Red die: {face}", face=red), t("Blue die: {face}", face=blue)]
@@ -58,16 +85,49 @@ def _dice(t: Language, dice: Roll) -> Iterable[str]:
 
 def die(face: int, name: str, letter: str, edge: str) -> str:
     """Return one die as a picture with a name; faces above 6 are numerals."""
-    marks = (
-        "".join(f'<circle cx="{x}" cy="{y}" r="9" fill="#2b1a08"/>' for x, y in _PIPS.get(face, []))
-        or f'<text x="50" y="66" text-anchor="middle" font-size="44">{face}</text>'
+    marks = _pips(face) if face in _PIPS else _text(face, 50, 66, 44)
+    body = f'<rect x="4" y="4" width="92" height="92" rx="20" {_body(edge, 7)}/>'
+    return _picture("stb-die", "0 0 100 100", body + marks + _text(letter, 50, 95, 18), name)
+
+
+def domino(first: int, second: int, name: str) -> str:
+    """Return one domino as a picture with a name."""
+    body = f'<rect x="3" y="3" width="194" height="94" rx="18" {_body(_WOOD, 5)}/>'
+    middle = f'<line x1="100" x2="100" y1="14" y2="86" stroke="{_WOOD}" stroke-width="4"/>'
+    pin = f'<circle cx="100" cy="50" r="6" fill="#d9a441" stroke="{_WOOD}" stroke-width="2"/>'
+    marks = middle + pin + _pips(first) + _pips(second, 100)
+    return _picture("stb-domino", "0 0 200 100", body + marks, name)
+
+
+def card(face: int, shown: str, name: str) -> str:
+    """Return one card as a picture with a name: ``shown`` in the corners, its worth large."""
+    body = f'<rect x="3" y="3" width="94" height="134" rx="14" {_body(_WOOD, 5)}/>'
+    medal = '<circle cx="50" cy="70" r="31" fill="#cfe6da" stroke="#0b6e4f" stroke-width="2"/>'
+    corner = _text(shown, 21, 34, 28)
+    other = f'<g transform="rotate(180 50 70)">{corner}</g>'
+    marks = medal + _text(face, 50, 87, 48) + corner + other
+    return _picture("stb-card", "0 0 100 140", body + marks, name)
+
+
+def _body(edge: str, width: int) -> str:
+    return f'fill="{_IVORY}" stroke="{edge}" stroke-width="{width}"'
+
+
+def _pips(face: int, left: int = 0) -> str:
+    return "".join(
+        f'<circle cx="{x + left}" cy="{y}" r="9" fill="{_INK}"/>' for x, y in _PIPS[face]
     )
+
+
+def _text(text: object, x: int, y: int, size: int) -> str:
+    shown = escape(str(text))
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{_INK}" {_CENTRED}>{shown}</text>'
+
+
+def _picture(kind: str, view_box: str, content: str, name: str) -> str:
     svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" font-family="sans-serif">'
-        f'<rect x="4" y="4" width="92" height="92" rx="20" fill="#fffdf3" stroke="{edge}"'
-        f' stroke-width="7"/>{marks}'
-        '<text x="50" y="95" text-anchor="middle" font-size="18" font-weight="700">'
-        f"{escape(letter)}</text></svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" font-family="sans-serif">'
+        f"{content}</svg>"
     )
     # Streamlit takes SVG out of HTML, but leaves pictures in.
-    return f'<img class="stb-die" src="data:image/svg+xml,{quote(svg)}" alt="{escape(name)}">'
+    return f'<img class="{kind}" src="data:image/svg+xml,{quote(svg)}" alt="{escape(name)}">'

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from shutbox.analysis import StepAnalysis, TurnAnalysis, analyse
+from shutbox.analysis import Advice, StepAnalysis, TurnAnalysis, advice, analyse
 from shutbox.charts import best_move
-from shutbox.dice import Roll
+from shutbox.dice import Bag, Roll
+from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, steps_frame
 from shutbox.i18n import Language
-from shutbox.solver import OBJECTIVES, Objective, Solution, solve
-from shutbox.ui import charts, controls, state, wording
+from shutbox.solver import OBJECTIVES, Objective
+from shutbox.ui import charts, controls, solving, state, wording
 from shutbox.ui.box import box
+
+MOST_MOVES = 15
+"""How many moves a chart shows, besides the one that was played."""
 
 NO_BREAK_PLUS = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 
@@ -41,6 +45,9 @@ def playing() -> None:
             )
         with st.container(key="advice"):
             objective, hints = _advice_controls(t)
+            if solving.progress(held.turn.variant, objective) is not None:
+                controls.show_progress(t, held.turn.variant, objective)
+                return
             analysis = analyse(held.turn, objective)
             if held.turn.is_over:
                 with st.container(key="ending"):
@@ -86,14 +93,21 @@ def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
         st.write(t("Shut some tiles. Then you see here how good every move was."))
         return
     step = analysis.steps[number - 1]
-    solution = solve(analysis.turn.variant, analysis.objective)
-    moves = moves_frame(solution, step.open_tiles, step.dice, step.chosen)
-    st.write(_verdict(t, number, step, only=len(moves) == 1))
+    judge = advice(analysis.turn.variant, analysis.objective)
+    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
+    if isinstance(judge, Estimates):
+        st.write(_estimate_verdict(t, number, step, only=len(moves) == 1))
+        st.info(_about_estimates(t, judge, step))
+    else:
+        st.write(_verdict(t, number, step, only=len(moves) == 1))
     if step.best:
-        rows = best_move.rows(moves, t, analysis.objective)
+        shown = moves[(moves["rank"] <= MOST_MOVES) | moves["chosen"]]
+        rows = best_move.rows(shown, t, analysis.objective)
         charts.show(best_move.chart, rows, t, key="best-move", objective=analysis.objective)
+        if more := len(moves) - len(shown):
+            st.write(t.plural("{n} more move is possible.", "{n} more moves are possible.", more))
         with st.expander(t("The same as a table")):
-            st.table(_moves_table(t, solution, moves), hide_index=True)
+            st.table(_moves_table(t, judge, moves, step), hide_index=True)
 
 
 def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
@@ -105,7 +119,7 @@ def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
     if analysis.turn.dice is not None and not hints:
         steps.pop()
     if analysis.turn.is_over:
-        costly = [(step.move_loss, number) for number, step in steps if step.move_loss > 0]
+        costly = [(step.move_loss, number) for number, step in steps if step.is_improvable]
         played = [number for number, step in steps if step.chosen]
         return max(costly)[1] if costly else (played or [1])[-1]
     return steps[-1][0] if steps else None
@@ -138,20 +152,73 @@ def _verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str
     )
 
 
-def _moves_table(t: Language, solution: Solution, moves: pd.DataFrame) -> pd.DataFrame:
-    objective = solution.objective
-    mark = {(True, True): t("best, yours"), (True, False): t("best"), (False, True): t("yours")}
+def _estimate_verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str:
+    """Return what an estimate says of a step; where it does not matter, what is certain."""
+    if only or not step.chosen:
+        return _verdict(t, number, step, only=only)
+    places = {
+        "number": t.number(number),
+        "dice": _dice(t, step.dice),
+        "move": equation(step.chosen),
+    }
+    if step.chosen in step.best:
+        return t("Roll {number} ({dice}): {move} looks like a best move.", **places)
+    best = t.listed((equation(tiles) for tiles in step.best), "or")
+    return t("Roll {number} ({dice}): you shut {move}. {best} looks better.", best=best, **places)
+
+
+def _about_estimates(t: Language, judge: Estimates, step: StepAnalysis) -> str:
+    """Return how far the values of a step can be trusted."""
+    error = max(judge.error(step.open_tiles & ~move) for move in step.best or (0,))
+    return t(
+        "This box is too large for exact advice. Each value is an estimate from {games} turns "
+        "played by the computer, good to about ±{error}.",
+        games=t.number(judge.games),
+        error=_value(t, judge.objective, error, 2 if judge.objective == "shut" else 1),
+    )
+
+
+def _moves_table(
+    t: Language, judge: Advice, moves: pd.DataFrame, step: StepAnalysis
+) -> pd.DataFrame:
+    objective = judge.objective
+    if isinstance(judge, Estimates):
+        return _estimates_table(t, judge, moves, step)
     heading = t("Chance to shut") if objective == "shut" else t("Expected score")
     return pd.DataFrame(
         {
             t("Tiles to shut"): moves["move"],
-            heading: [_value(t, objective, value, 4) for value in moves["value"]],
-            t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]],
-            t("Mark"): [
-                mark.get(pair, "") for pair in zip(moves["best"], moves["chosen"], strict=True)
+            heading: [
+                wording.chance(t, value, 4) if objective == "shut" else t.number(value, 4)
+                for value in moves["value"]
             ],
+            t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]],
+            t("Mark"): _marks(t, moves),
         }
     )
+
+
+def _estimates_table(
+    t: Language, judge: Estimates, moves: pd.DataFrame, step: StepAnalysis
+) -> pd.DataFrame:
+    """Return the moves with the uncertainty of each value."""
+    objective = judge.objective
+    digits = 2 if objective == "shut" else 1
+    heading = t("Chance to shut") if objective == "shut" else t("Expected score")
+    errors = [judge.error(step.open_tiles & ~move) for move in moves["tiles"]]
+    return pd.DataFrame(
+        {
+            t("Tiles to shut"): moves["move"],
+            heading: [_value(t, objective, value, digits) for value in moves["value"]],
+            t("±"): [_value(t, objective, error, digits) for error in errors],
+            t("Mark"): _marks(t, moves),
+        }
+    )
+
+
+def _marks(t: Language, moves: pd.DataFrame) -> list[str]:
+    mark = {(True, True): t("best, yours"), (True, False): t("best"), (False, True): t("yours")}
+    return [mark.get(pair, "") for pair in zip(moves["best"], moves["chosen"], strict=True)]
 
 
 def _ending(t: Language, analysis: TurnAnalysis) -> None:
@@ -170,15 +237,29 @@ def _luck(t: Language, analysis: TurnAnalysis) -> str:
     """Return what the dice were worth, in a sentence."""
     luck, objective = analysis.total_luck, analysis.objective
     amount = _value(t, objective, abs(luck))
+    drawn = isinstance(analysis.turn.variant.dice, Bag)
     if amount == _value(t, objective, 0):
+        if drawn:
+            return t("The draws were neither lucky nor unlucky.")
         return t("The dice were neither lucky nor unlucky.")
-    if objective == "shut":
-        if luck > 0:
-            return t("Lucky dice: they added {amount} to your chance.", amount=amount)
-        return t("Unlucky dice: they took {amount} off your chance.", amount=amount)
-    if luck > 0:
-        return t("Lucky dice: they saved you {amount} points.", amount=amount)
-    return t("Unlucky dice: they cost you {amount} points.", amount=amount)
+    match objective, luck > 0, drawn:
+        case "shut", True, False:
+            text = t("Lucky dice: they added {amount} to your chance.", amount=amount)
+        case "shut", True, True:
+            text = t("Lucky draws: they added {amount} to your chance.", amount=amount)
+        case "shut", False, False:
+            text = t("Unlucky dice: they took {amount} off your chance.", amount=amount)
+        case "shut", False, True:
+            text = t("Unlucky draws: they took {amount} off your chance.", amount=amount)
+        case _, True, False:
+            text = t("Lucky dice: they saved you {amount} points.", amount=amount)
+        case _, True, True:
+            text = t("Lucky draws: they saved you {amount} points.", amount=amount)
+        case _, False, False:
+            text = t("Unlucky dice: they cost you {amount} points.", amount=amount)
+        case _:
+            text = t("Unlucky draws: they cost you {amount} points.", amount=amount)
+    return text
 
 
 def _choices(t: Language, analysis: TurnAnalysis) -> str:
@@ -240,7 +321,12 @@ def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
                 "number": t.number(number),
                 "cost": _value(t, analysis.objective, step.dice_loss, 2),
             }
-            if 1 in step.best_dice:
+            cards, fewer = isinstance(analysis.turn.variant.dice, Bag), 1 in step.best_dice
+            if cards and fewer:
+                st.write(t("Roll {number}: one card was better than two, by {cost}.", **places))
+            elif cards:
+                st.write(t("Roll {number}: two cards were better than one, by {cost}.", **places))
+            elif fewer:
                 st.write(t("Roll {number}: one die was better than two, by {cost}.", **places))
             else:
                 st.write(t("Roll {number}: two dice were better than one, by {cost}.", **places))
@@ -257,7 +343,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
     return pd.DataFrame(
         {
             t("Step"): [t.number(n) for n in steps["step"]],
-            t("Dice"): [
+            t("Drawn") if isinstance(analysis.turn.variant.dice, Bag) else t("Dice"): [
                 NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
             ],
             t("Tiles shut"): [

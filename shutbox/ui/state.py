@@ -7,7 +7,7 @@ may want to hand out. See the table "State" in ``shutbox/README.md``.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,12 +16,18 @@ import streamlit as st
 from shutbox import i18n
 from shutbox.charts.theme import Mode
 from shutbox.i18n import Language
-from shutbox.notation import LONGEST_TEXT, NotationError, format_turn, parse_turn
+from shutbox.notation import (
+    LONGEST_TEXT,
+    NotationError,
+    format_turn,
+    parse_turn,
+    parse_variant,
+)
 from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
-from shutbox.variants import VARIANTS, Variant
+from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
 BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
@@ -85,15 +91,20 @@ class Play:
 def variant() -> Variant:
     """Return the variant that the link names, or else the one in use."""
     _read_link()
-    chosen = VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]
+    chosen = _variant_in_use()
     st.session_state[VARIANT] = chosen.id
     return chosen
 
 
-def choose_variant() -> None:
-    """Take over the variant of the control, also into the link."""
-    st.session_state["variant"] = st.session_state[VARIANT]
-    _set_link(variant=st.session_state[VARIANT], turn=None)
+def _variant_in_use() -> Variant:
+    return parse_variant(st.session_state.get("variant", DEFAULT_VARIANT))
+
+
+def choose_variant(variant_id: str | None = None) -> None:
+    """Take over a variant, by default that of the control, also into the link."""
+    chosen = st.session_state[VARIANT] if variant_id is None else variant_id
+    st.session_state["variant"] = chosen
+    _set_link(variant=chosen, turn=None)
 
 
 def play() -> Play:
@@ -118,8 +129,8 @@ def _read_link() -> None:
     if [named, text] in read:
         return
     _set_link(variant=named, turn=text)
-    if named in VARIANTS:
-        st.session_state["variant"] = named
+    if (known := _known_variant(named)) is not None:
+        st.session_state["variant"] = known.id
     if text is not None:
         try:
             turn = parse_turn(text)
@@ -128,17 +139,24 @@ def _read_link() -> None:
         else:
             st.session_state["variant"] = turn.variant.id
             _hold(turn)
-            if named not in (None, turn.variant.id):
+            if named is not None and known != turn.variant:
                 _set_link(variant=None, turn=text)
-    elif named is not None and named not in VARIANTS:
+    elif named is not None and known is None:
         _refuse_link("variant", named)
 
 
+def _known_variant(text: str | None) -> Variant | None:
+    try:
+        return None if text is None else parse_variant(text)
+    except ValueError:
+        return None
+
+
 def _refuse_link(name: str, text: str) -> None:
-    named = st.query_params.get("variant")
-    _set_link(variant=named if named in VARIANTS else None, turn=None)
+    known = _known_variant(st.query_params.get("variant"))
+    _set_link(variant=None if known is None else known.id, turn=None)
     st.session_state["damaged"] = [name, text]
-    _hold(_fresh(VARIANTS[st.session_state.get("variant", DEFAULT_VARIANT)]))
+    _hold(_fresh(_variant_in_use()))
 
 
 def _set_link(*, variant: str | None, turn: str | None) -> None:
@@ -172,7 +190,7 @@ def notice() -> tuple[str, ...]:
     name, text = st.session_state.get("damaged", (None, ""))
     t = language()
     if name == "variant":
-        return (t("This link names a box that does not exist."), t("Here is a fresh box."))
+        return (*wording.damaged_variant(t, text), t("Here is a fresh box."))
     if name == "turn":
         try:
             parse_turn(text)
@@ -234,6 +252,64 @@ def _fresh(variant: Variant) -> Turn:
 def link_to(turn: Turn) -> str:
     """Return the query of a link that opens ``turn``."""
     return f"?turn={format_turn(turn)}"
+
+
+# ---- the switches of the page Rules: what is held is plain values, by the name of the switch ----
+
+Switch = str | int | bool | list[int] | None
+Switches = dict[str, Switch]
+
+
+def _switch_key(name: str) -> str:
+    return f"rule-{name}"
+
+
+def switches(chosen: Variant, of: Callable[[Variant], Switches]) -> Switches:
+    """Return where the switches stand: those of the variant in use, until one was moved.
+
+    Args:
+        chosen: the variant in use.
+        of: tells how a variant sets the switches.
+    """
+    if st.session_state.get("switches of") != chosen.id:
+        st.session_state["switches"] = of(chosen)
+        st.session_state["switches of"] = chosen.id
+        st.session_state.pop("rules fault", None)
+    held: Switches = st.session_state["switches"]
+    return held
+
+
+def show_switch(name: str, value: Switch) -> str:
+    """Let the widget of a switch show a value, before it is drawn, and return its key."""
+    st.session_state[_switch_key(name)] = value
+    return _switch_key(name)
+
+
+def move_switch(name: str, build: Callable[[Switches], Variant]) -> None:
+    """Take over a switch; the variant in use follows where the switches make a game.
+
+    Args:
+        name: the switch.
+        build: makes a variant of switches, or raises a ``ValueError``.
+    """
+    held = {**st.session_state["switches"], name: st.session_state[_switch_key(name)]}
+    st.session_state["switches"] = held
+    try:
+        made = build(held)
+    except ValueError as error:
+        # Dice with too many different rolls cannot even be made.
+        fault = error.fault if isinstance(error, VariantError) else Fault.TOO_MANY_ROLLS
+        st.session_state["rules fault"] = fault.name
+        return
+    st.session_state.pop("rules fault", None)
+    st.session_state["switches of"] = made.id
+    choose_variant(made.id)
+
+
+def rules_fault() -> Fault | None:
+    """Return why the switches make no game, or None if they do."""
+    name = st.session_state.get("rules fault")
+    return None if name is None else Fault[name]
 
 
 # ---- choices that a link may name, with a control beside them ----

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
+from shutbox.dice import Bag, Drawn
 from shutbox.i18n import Language, mark
-from shutbox.notation import NotationError
+from shutbox.notation import NotationError, parse_variant
 from shutbox.rules import Refusal, RuleError, targets
 from shutbox.solver import Objective
 from shutbox.tiles import tiles_in
 from shutbox.turn import Turn
-from shutbox.variants import MoveRule, Variant
+from shutbox.ui import rule_words
+from shutbox.variants import MoveRule, Variant, VariantError
 
 VARIANT_NAMES: dict[str, str] = {
     "classic": mark("Standard box"),
@@ -35,6 +39,13 @@ VARIANT_NAMES: dict[str, str] = {
     "unlucky-seven": mark("Unlucky 7"),
     "lucky-seven": mark("Lucky 7"),
     "2012": mark("Twelve tiles, one die with 20 sides"),
+    "the-300": mark("The 300, four dice"),
+    "dominoes": mark("Dominoes"),
+    "chinese-dominoes": mark("Chinese dominoes"),
+    "cards-as-dice": mark("Cards as dice"),
+    "cards": mark("Cards, twelve tiles"),
+    "domino-box": mark("Domino box, six dice"),
+    "card-box": mark("Card box, nine dice"),
 }
 
 VARIANT_RULES: dict[str, str] = {
@@ -68,7 +79,29 @@ VARIANT_RULES: dict[str, str] = {
     "unlucky-seven": mark("Tiles 1 to 9, two dice. A total of 7 ends the turn."),
     "lucky-seven": mark("Tiles 1 to 9, two dice. Only tile 7 is open."),
     "2012": mark("Tiles 1 to 12. One die with 20 sides."),
+    "the-300": mark("Tiles 1 to 24, four dice at every roll. All tiles together make 300."),
+    "dominoes": mark("Tiles 1 to 9. Draw a domino instead of rolling dice. It is not put back."),
+    "chinese-dominoes": mark("Tiles 1 to 9. Draw a domino of the Chinese set. It is not put back."),
+    "cards-as-dice": mark(
+        "Tiles 1 to 9. Draw two cards from A to 6. When 7, 8 and 9 are shut you may draw one card."
+    ),
+    "cards": mark("Tiles 1 to 12. Draw a card: A is 1, J is 11 and Q is 12. It is not put back."),
+    "domino-box": mark("Tiles 1 to 36, six dice at every roll."),
+    "card-box": mark("Tiles 1 to 54, nine dice at every roll."),
 }
+
+RANKS: dict[int, str] = {
+    # Note: The letter on a playing card: the ace.
+    1: mark("A"),
+    # Note: The letter on a playing card: the jack.
+    11: mark("J"),
+    # Note: The letter on a playing card: the queen.
+    12: mark("Q"),
+}
+"""The cards that show a letter."""
+
+MOST_LISTED = 12
+"""A sentence lists at most so many open tiles; more are counted."""
 
 REFUSALS: dict[Refusal, str] = {
     Refusal.NO_SUCH_TILE: mark("It shuts a tile that this box does not have."),
@@ -83,6 +116,7 @@ REFUSALS: dict[Refusal, str] = {
     Refusal.NO_SUCH_ROLL: mark("It has a roll that these dice cannot show."),
     Refusal.WRONG_NUMBER_OF_DICE: mark("It rolls a number of dice that is not allowed there."),
     Refusal.OTHER_DICE: mark("Its dice are not the dice of this game."),
+    Refusal.NOT_IN_BAG: mark("It draws something that is not in the bag any more."),
 }
 
 OBJECTIVE_NAMES: dict[Objective, str] = {
@@ -93,12 +127,27 @@ OBJECTIVE_NAMES: dict[Objective, str] = {
 
 def variant_name(t: Language, variant_id: str) -> str:
     """Return what pupils call a variant."""
+    if variant_id not in VARIANT_NAMES:
+        return t("Your own rules")
     return t(VARIANT_NAMES[variant_id])
 
 
 def variant_rules(t: Language, variant_id: str) -> str:
-    """Return the rules of a variant in one or two sentences."""
+    """Return the rules of a variant in a few sentences."""
+    if variant_id not in VARIANT_RULES:
+        return " ".join(rule_words.sentences(t, parse_variant(variant_id)))
     return t(VARIANT_RULES[variant_id])
+
+
+def damaged_variant(t: Language, text: str) -> tuple[str, ...]:
+    """Return why a link names no box, in sentences."""
+    try:
+        parse_variant(text)
+    except VariantError as error:
+        return (t("The rules in this link make no game."), t(rule_words.FAULTS[error.fault]))
+    except ValueError:
+        pass
+    return (t("This link names a box that does not exist."),)
 
 
 def damaged_turn(t: Language, error: NotationError) -> tuple[str, str]:
@@ -120,17 +169,44 @@ def by_total(variant: Variant) -> bool:
     return variant.moves in (MoveRule.ANY_SET, MoveRule.SUM_OR_DIFFERENCE)
 
 
+def holds(variant: Variant) -> Drawn | None:
+    """Return what is drawn from a bag, or None where dice are rolled."""
+    return variant.dice.holds if isinstance(variant.dice, Bag) else None
+
+
+def rank(t: Language, face: int) -> str:
+    """Return what stands on a card: a letter or the number."""
+    return t(RANKS[face]) if face in RANKS else t.number(face)
+
+
+def card_name(t: Language, face: int) -> str:
+    """Return what a card shows, in words."""
+    if face in RANKS:
+        return t("Card: {rank}, worth {value}", rank=rank(t, face), value=t.number(face))
+    return t("Card: {rank}", rank=rank(t, face))
+
+
+def domino_name(t: Language, first: int, second: int) -> str:
+    """Return what a domino shows, in words."""
+    return t("Domino: {first} and {second}", first=t.number(first), second=t.number(second))
+
+
 def ending(t: Language, turn: Turn) -> str:
     """Return why a turn ended, and its score, in one or two sentences."""
     if turn.is_shut:
         return t("You shut the box! Score 0.")
     variant, dice = turn.variant, turn.steps[-1].dice
+    open_tiles = tiles_in(turn.open_tiles)
+    is_card = holds(variant) == Drawn.CARDS
     places = {
-        "dice": t.listed(t.number(face) for face in dice),
+        "dice": t.listed(rank(t, face) if is_card else t.number(face) for face in dice),
         "total": t.listed((t.number(n) for n in targets(variant, dice)), "or"),
-        "tiles": t.listed(t.number(tile) for tile in tiles_in(turn.open_tiles)),
+        "tiles": t.listed(t.number(tile) for tile in open_tiles),
+        "count": t.number(len(open_tiles)),
         "score": t.number(turn.score),
     }
+    if turn.is_bag_empty:
+        return t("The bag is empty. You are left with {tiles}: score {score}.", **places)
     if sum(dice) == variant.ending_total:
         return t("{total} ends the turn. You are left with {tiles}: score {score}.", **places)
     if len(turn.steps) == 1 and variant.first_tile is not None:
@@ -139,6 +215,18 @@ def ending(t: Language, turn: Turn) -> str:
             tile=t.number(variant.first_tile),
             **places,
         )
+    many = len(open_tiles) > MOST_LISTED
+    if by_total(variant) and many:
+        return t("No open tiles make {total}. Tiles still open: {count}. Score: {score}.", **places)
     if by_total(variant):
         return t("No open tiles make {total}. You are stuck with {tiles}: score {score}.", **places)
+    if many:
+        return t("No open tiles fit {dice}. Tiles still open: {count}. Score: {score}.", **places)
     return t("No open tiles fit {dice}. You are stuck with {tiles}: score {score}.", **places)
+
+
+def chance(t: Language, share: float, digits: int = 2) -> str:
+    """Return a chance as a percentage, with more decimals where it is tiny."""
+    if not 0 < share < 10 ** -(digits + 2):
+        return t.percent(share, digits)
+    return t.percent(share, 1 - floor(log10(share * 100)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from browser.box_page import BoxPage, View, eventually
-from shutbox import Objective, Turn, analyse, parse_turn, solve, tile_set, tiles_in
-from shutbox.dice import Roll
+from shutbox import Objective, Turn, Variant, analyse, parse_turn, solve, tile_set, tiles_in
+from shutbox.dice import Bag, Roll
 from shutbox.tiles import TileSet
 
 
@@ -28,7 +28,7 @@ def view(turn: Turn, chosen: Sequence[int] = ()) -> View:
     running = f"{addition(chosen)} = {sum(chosen)}" if len(chosen) > 1 else addition(chosen)
     return View(
         prompt=prompt(turn, chosen, running),
-        dice=dice_name(turn.dice or (turn.steps[-1].dice if turn.is_stuck else ())),
+        dice=dice_name(turn.variant, turn.dice or (turn.steps[-1].dice if turn.is_stuck else ())),
         open=tiles_in(turn.open_tiles),
         dimmed=tuple(k for k in tiles_in(turn.open_tiles) if k not in helpful),
         chosen=tuple(chosen),
@@ -45,31 +45,86 @@ def union(sets: Iterable[TileSet]) -> TileSet:
 
 
 def prompt(turn: Turn, chosen: Sequence[int], running: str) -> str:
-    left = listed(tiles_in(turn.open_tiles))
+    left, count = listed(tiles_in(turn.open_tiles)), turn.open_tiles.bit_count()
+    begin, did, again, choice = WORDS[turn.variant.id if holds(turn.variant) else "dice"]
     if turn.is_shut:
         return "You shut the box! Score 0."
     if turn.is_stuck:
         total = sum(turn.steps[-1].dice)
+        if count > MOST_LISTED:
+            still = f"Tiles still open: {count}. Score: {turn.score}."
+            return f"No open tiles make {total}. {still}"
         return f"No open tiles make {total}. You are stuck with {left}: score {turn.score}."
     if turn.dice:
         total = sum(turn.dice)
         if not chosen:
-            return f"You rolled {listed(turn.dice)}. Shut tiles that make {total}."
+            faces = [RANKS.get(f, f) if holds(turn.variant) == "cards" else f for f in turn.dice]
+            return f"You {did} {listed(faces)}. Shut tiles that make {total}."
         if tile_set(chosen) in turn.legal_moves:
             return f"{running}. Ready to shut."
         return f"{listed(chosen)}. You need {total - sum(chosen)} more."
     if turn.seed is None:
         return "This turn has no dice of its own, so it ends here."
     if turn.steps:
-        roll = "Roll again." if len(turn.dice_counts) == 1 else "Roll 2 dice, or only 1."
-        return f"Shut: {listed(tiles_in(turn.steps[-1].move))}. Left: {left}. {roll}"
-    return "Roll the dice to begin."
+        shut = listed(tiles_in(turn.steps[-1].move))
+        if count > MOST_LISTED:
+            return f"Shut: {shut}. Tiles still open: {count}. {again}"
+        return f"Shut: {shut}. Left: {left}. {again if len(turn.dice_counts) == 1 else choice}"
+    return begin
 
 
-def dice_name(dice: Roll) -> str:
+MOST_LISTED = 12
+RANKS = {1: "A", 11: "J", 12: "Q"}
+WORDS = {
+    "dice": ("Roll the dice to begin.", "rolled", "Roll again.", "Roll 2 dice, or only 1."),
+    "dominoes": ("Draw a domino to begin.", "drew", "Draw again.", ""),
+    "chinese-dominoes": ("Draw a domino to begin.", "drew", "Draw again.", ""),
+    "cards": ("Draw a card to begin.", "drew", "Draw again.", ""),
+    "cards-as-dice": (
+        "Draw 2 cards to begin.",
+        "drew",
+        "Draw again.",
+        "Draw 2 cards, or only 1.",
+    ),
+}
+"""What the box says before the first roll, what the player did, and what is asked for again."""
+
+
+def holds(variant: Variant) -> str | None:
+    return variant.dice.holds.value if isinstance(variant.dice, Bag) else None
+
+
+def dice_name(variant: Variant, dice: Roll) -> str:
+    kind = holds(variant)
+    if not dice:
+        return {
+            None: "The dice are not rolled yet.",
+            "dominoes": "No domino is drawn yet.",
+            "cards": "No card is drawn yet.",
+        }[kind]
+    if kind == "dominoes":
+        return f"Domino: {dice[0]} and {dice[1]}"
+    if kind == "cards":
+        return listed(
+            f"Card: {RANKS[face]}, worth {face}" if face in RANKS else f"Card: {face}"
+            for face in dice
+        )
     if len(dice) == 2:
         return f"Red die: {dice[0]} and Blue die: {dice[1]}"
-    return f"Die: {dice[0]}" if dice else "The dice are not rolled yet."
+    return listed(f"Die: {face}" for face in dice)
+
+
+def roll_button(turn: Turn, count: int | None = None) -> str:
+    """Return the label of the button that rolls or draws next."""
+    is_choice, kind = len(turn.dice_counts) > 1, holds(turn.variant)
+    many = count or turn.variant.dice.count
+    if kind == "dominoes":
+        return "Draw a domino"
+    if kind == "cards" and turn.variant.dice.count == 1:
+        return "Draw a card"
+    if kind == "cards":
+        return f"Draw {many} card{'s' if many > 1 else ''}"
+    return ("Roll 2 dice" if many > 1 else "Roll 1 die") if is_choice else "Roll"
 
 
 def buttons(turn: Turn, *, is_ready: bool) -> tuple[tuple[str, bool], ...]:
@@ -77,9 +132,7 @@ def buttons(turn: Turn, *, is_ready: bool) -> tuple[tuple[str, bool], ...]:
         return (("Shut", is_ready),)
     if turn.is_over or turn.seed is None:
         return (("Play again", True),)
-    if len(turn.dice_counts) > 1:
-        return (("Roll 2 dice", True), ("Roll 1 die", True))
-    return (("Roll", True),)
+    return tuple((roll_button(turn, count), True) for count in turn.dice_counts)
 
 
 def moments(text: str) -> Iterator[Turn]:
@@ -135,7 +188,8 @@ def check_bars(bars: Sequence[str], turn: Turn, step: int, objective: Objective 
     Every legal move has a bar, the best first; "best" and "yours" stand where they belong.
     """
     judged = analyse(turn, objective).steps[step]
-    values = solve(turn.variant, objective).move_values(judged.open_tiles, judged.dice)
+    solution = solve(turn.variant, objective)
+    values = solution.move_values(judged.open_tiles, judged.dice, judged.drawn)
     by_name = {addition(tiles_in(move)): move for move in values}
     order = []
     for bar in bars:

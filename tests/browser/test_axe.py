@@ -78,6 +78,18 @@ def test_axe_on_play_with_the_box_shut(box: BoxPage) -> None:
     check(box, "won")
 
 
+@pytest.mark.parametrize("variant", ["dominoes", "cards-as-dice", "cards", "the-300", "card-box"])
+def test_axe_on_boxes_that_are_not_played_with_two_dice(box: BoxPage, variant: str) -> None:
+    box.open(f"/?turn={variant}~otter-1")
+    box.main.click()
+    box.settle()
+    check(box, f"{variant}, rolled")
+    box.goto(f"/ways?variant={variant}")
+    eventually_true(lambda: box.bars(0) and box.bars(1))
+    box.settle()
+    check(box, f"{variant}, ways")
+
+
 def test_axe_on_ways(box: BoxPage) -> None:
     box.goto("/ways?total=9")
     eventually_true(lambda: box.bars(0) and box.bars(1))

@@ -36,7 +36,18 @@ def fresh(variant: Variant) -> str:
     return format_turn(next(turn for turn in turns if turn.roll(turn.seeded_roll()).dice))
 
 
-WIDE = {"ten": [10], "twelve": [12], "2012": [12], "six": [6], "five": [5], "four": [4]}
+WIDE = {
+    "ten": [10],
+    "twelve": [12],
+    "2012": [12],
+    "six": [6],
+    "five": [5],
+    "four": [4],
+    "the-300": [12] * 2,
+    "cards": [12],
+    "domino-box": [12] * 3,
+    "card-box": [12, 12, 12, 12, 6],
+}
 MOVED = "classic~otter-20_3.6-9_6.6-1.2.3.6"
 NARROW = {
     "ten": [5, 5],
@@ -45,6 +56,10 @@ NARROW = {
     "six": [3, 3],
     "five": [3, 2],
     "four": [2, 2],
+    "the-300": [6] * 4,
+    "cards": [6, 6],
+    "domino-box": [6] * 6,
+    "card-box": [6] * 9,
 }
 
 
@@ -123,7 +138,13 @@ def test_on_the_smallest_phone_no_word_of_a_chart_is_cut_off(new_page: OpenPage)
 @pytest.mark.parametrize("width", PHONES)
 def test_on_phones_the_ways_do_not_scroll_sideways(new_page: OpenPage, width: int) -> None:
     box = new_page(width=width, height=844)
-    for query in ("total=12&variant=twelve", f"total=12&variant=twelve&lang={PSEUDO}"):
+    for query in (
+        "total=12&variant=twelve",
+        f"total=12&variant=twelve&lang={PSEUDO}",
+        "total=54&variant=card-box",
+        "total=7&variant=cards-as-dice",
+        "total=8&variant=chinese-dominoes",
+    ):
         box.goto(f"/ways?{query}")
         eventually_true(lambda: box.bars(0) and box.bars(1))
         box.settle()
@@ -145,4 +166,4 @@ def test_on_a_laptop_every_box_is_visible_as_a_whole_and_in_one_row(box: BoxPage
             assert too_small(box.tile_sizes()) == [], (variant.id, state)
             assert box.sideways_scroll() == []
             if state == "fresh":
-                box.roll()
+                box.main.click()

@@ -14,13 +14,16 @@ from typing import Any
 
 import streamlit as st
 
-from shutbox.dice import roll
+from shutbox.dice import Drawn
 from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
-from shutbox.ui.box.tables import tables
-from shutbox.ui.wording import by_total
+from shutbox.ui.box.tables import rolls_of, tables
+from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
 from shutbox.variants import Variant
+
+HIGHEST_TILE_WITH_A_KEY = 12
+"""Up to here every tile has a key of its own; in larger boxes its number is typed."""
 
 _ASSETS = Path(__file__).parent
 
@@ -63,17 +66,19 @@ def box_data(
     turn: Turn, t: Language, *, untouched: bool, any_variant: bool, refused: str | None
 ) -> dict[str, Any]:
     """Return what the browser needs to play ``turn``, as plain JSON values."""
-    steps = len(turn.variant.tiles)
-    rolls = [] if turn.seed is None else [roll(turn.seed, k, turn.variant) for k in range(steps)]
+    rolls, more_rolls = rolls_of(turn)
     return {
         "turn": format_turn(turn),
         "untouched": untouched,
         "anyVariant": any_variant,
         "refused": refused,
         "rolls": [list(faces) for faces in rolls],
-        "tables": tables(turn.variant),
+        "moreRolls": more_rolls,
+        "tables": tables(turn),
         "words": words(t, turn.variant),
         "list": t.list_locale,
+        "mostListed": MOST_LISTED,
+        "typesNumbers": _types_numbers(turn.variant),
     }
 
 
@@ -81,45 +86,61 @@ def words(t: Language, variant: Variant) -> dict[str, str]:
     """Return every text of the box, translated; the browser fills the ``{places}``.
 
     What a roll asks for depends on the variant: tiles that make a total, or one of a few sets.
+    So does what is rolled: dice, or dominoes or cards that are drawn.
     """
-    if variant.tiles[-1] < 10:
-        keys = t("Keys: digits choose tiles, Enter shuts, Space rolls.")
-    else:
-        keys = t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space rolls.")
-    of_a_roll = _words_of_totals(t) if by_total(variant) else _words_of_sets(t)
-    return {**_common_words(t), **of_a_roll, "keys": keys}
+    of_a_roll = _words_of_totals if by_total(variant) else _words_of_sets
+    return {
+        **_common_words(t),
+        **_words_of_what_is_rolled(t, variant),
+        **of_a_roll(t, is_drawn=holds(variant) is not None),
+        **{f"rank{face}": t(RANKS[face]) for face in RANKS},
+        "keys": _words_of_keys(t, variant),
+    }
+
+
+def _words_of_keys(t: Language, variant: Variant) -> str:
+    highest, is_drawn = variant.tiles[-1], holds(variant) is not None
+    if _types_numbers(variant):
+        return t(
+            "Keys: type the number of a tile, or go there with the arrows. "
+            "Space chooses it. Enter shuts, Space rolls."
+        )
+    if is_drawn and highest > 9:
+        return t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space draws.")
+    if is_drawn:
+        return t("Keys: digits choose tiles, Enter shuts, Space draws.")
+    if highest > 9:
+        return t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space rolls.")
+    return t("Keys: digits choose tiles, Enter shuts, Space rolls.")
+
+
+def _types_numbers(variant: Variant) -> bool:
+    return variant.tiles[-1] > HIGHEST_TILE_WITH_A_KEY
 
 
 def _common_words(t: Language) -> dict[str, str]:
     return {
         "box": t("Shut the Box"),
         "tiles": t("Tiles"),
-        "roll": t("Roll"),
-        "roll1": t("Roll 1 die"),
-        "roll2": t("Roll 2 dice"),
         "shut": t("Shut"),
         "again": t("Play again"),
-        "start": t("Roll the dice to begin."),
-        "choose": t("Roll 2 dice, or only 1."),
         # Note: Tiles are chosen, but more is needed to make the total: "2. You need 5 more."
         "more": t("{tiles}. You need {rest} more."),
         "notyet": t("{tiles}. That does not make {total} yet."),
         # Note: The chosen tiles fit the roll: "2 + 5 = 7. Ready to shut."
         "ready": t("{equation}. Ready to shut."),
-        "after": t("Shut: {tiles}. Left: {left}. Roll again."),
-        "afterchoose": t("Shut: {tiles}. Left: {left}. Roll 2 dice, or only 1."),
         "ends": t("{total} ends the turn. You are left with {tiles}: score {score}."),
         "endsplain": t("{total} ends the turn. You are left with {tiles}."),
-        "first": t("Roll the dice to begin. The first move has to shut tile {tile}."),
+        "empty": t("The bag is empty. You are left with {tiles}: score {score}."),
+        "emptyplain": t("The bag is empty. You are left with {tiles}."),
         "stuckfirst": t("No move for {dice} shuts tile {tile}. The turn is over: score {score}."),
         "won": t("You shut the box! Score 0."),
         "nodice": t("This turn has no dice of its own, so it ends here."),
+        "wait": t("One moment, the next roll is on its way."),
         "tileopen": t("Tile {tile}, open"),
         "tileshut": t("Tile {tile}, shut"),
         "tileno": t("Tile {tile}, open, no help for this roll now"),
-        "rollfirst": t("Roll the dice first."),
         "isshut": t("Tile {tile} is shut already."),
-        "dienone": t("The dice are not rolled yet."),
         "die": t("Die: {face}"),
         "red": t("Red die: {face}"),
         "blue": t("Blue die: {face}"),
@@ -127,26 +148,111 @@ def _common_words(t: Language) -> dict[str, str]:
         "redletter": t("R"),
         # Note: One letter on the second die, for "blue".
         "blueletter": t("B"),
+        "domino": t("Domino: {first} and {second}"),
+        "card": t("Card: {rank}"),
+        "cardworth": t("Card: {rank}, worth {value}"),
         "offline": t("No connection. Play on: nothing is lost."),
+        "offlinewait": t("No connection. The next roll comes when it is back: nothing is lost."),
     }
 
 
-def _words_of_totals(t: Language) -> dict[str, str]:
+def _words_of_what_is_rolled(t: Language, variant: Variant) -> dict[str, str]:
+    match holds(variant):
+        case None:
+            return _words_of_dice(t)
+        case Drawn.DOMINOES:
+            return {**_words_of_drawing(t), **_words_of_dominoes(t)}
+        case Drawn.CARDS if variant.dice.count == 1:
+            return {**_words_of_drawing(t), **_words_of_one_card(t)}
+        case Drawn.CARDS:
+            return {**_words_of_drawing(t), **_words_of_two_cards(t)}
+
+
+def _words_of_dice(t: Language) -> dict[str, str]:
     return {
-        "rolled": t("You rolled {dice}. Shut tiles that make {total}."),
+        "roll": t("Roll"),
+        "roll1": t("Roll 1 die"),
+        "roll2": t("Roll 2 dice"),
+        "start": t("Roll the dice to begin."),
+        "choose": t("Roll 2 dice, or only 1."),
+        "first": t("Roll the dice to begin. The first move has to shut tile {tile}."),
+        "after": t("Shut: {tiles}. Left: {left}. Roll again."),
+        # Note: {count} is a number above twelve.
+        "aftermany": t("Shut: {tiles}. Tiles still open: {count}. Roll again."),
+        "afterchoose": t("Shut: {tiles}. Left: {left}. Roll 2 dice, or only 1."),
+        "rollfirst": t("Roll the dice first."),
+        "dienone": t("The dice are not rolled yet."),
+    }
+
+
+def _words_of_drawing(t: Language) -> dict[str, str]:
+    """Return what is said of dominoes and of cards alike."""
+    return {
+        "roll1": t("Draw 1 card"),
+        "roll2": t("Draw 2 cards"),
+        "choose": t("Draw 2 cards, or only 1."),
+        # Note: Dominoes or cards are drawn.
+        "first": t("Draw to begin. The first move has to shut tile {tile}."),
+        "after": t("Shut: {tiles}. Left: {left}. Draw again."),
+        "aftermany": t("Shut: {tiles}. Tiles still open: {count}. Draw again."),
+        "afterchoose": t("Shut: {tiles}. Left: {left}. Draw 2 cards, or only 1."),
+    }
+
+
+def _words_of_dominoes(t: Language) -> dict[str, str]:
+    return {
+        "roll": t("Draw a domino"),
+        "start": t("Draw a domino to begin."),
+        "rollfirst": t("Draw a domino first."),
+        "dienone": t("No domino is drawn yet."),
+    }
+
+
+def _words_of_one_card(t: Language) -> dict[str, str]:
+    return {
+        "roll": t("Draw a card"),
+        "start": t("Draw a card to begin."),
+        "rollfirst": t("Draw a card first."),
+        "dienone": t("No card is drawn yet."),
+    }
+
+
+def _words_of_two_cards(t: Language) -> dict[str, str]:
+    return {
+        "roll": t("Draw 2 cards"),
+        "start": t("Draw 2 cards to begin."),
+        "rollfirst": t("Draw 2 cards first."),
+        "dienone": t("No card is drawn yet."),
+    }
+
+
+def _words_of_totals(t: Language, *, is_drawn: bool) -> dict[str, str]:
+    rolled = (
+        t("You drew {dice}. Shut tiles that make {total}.")
+        if is_drawn
+        else t("You rolled {dice}. Shut tiles that make {total}.")
+    )
+    return {
+        "rolled": rolled,
         "stuck": t("No open tiles make {total}. You are stuck with {tiles}: score {score}."),
         "stuckplain": t("No open tiles make {total}. You are stuck with {tiles}."),
+        # Note: {count} is a number above twelve.
+        "stuckmany": t("No open tiles make {total}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} cannot help to make {total} now."),
         "pickfirst": t("Choose tiles that make {total} first."),
     }
 
 
-def _words_of_sets(t: Language) -> dict[str, str]:
+def _words_of_sets(t: Language, *, is_drawn: bool) -> dict[str, str]:
+    # Note: {sets} is a list of choices: "8, 3 + 5 or 3".
+    rolled = (
+        t("You drew {dice}. Shut {sets}.") if is_drawn else t("You rolled {dice}. Shut {sets}.")
+    )
     return {
-        # Note: {sets} is a list of choices: "8, 3 + 5 or 3".
-        "rolled": t("You rolled {dice}. Shut {sets}."),
+        "rolled": rolled,
         "stuck": t("No open tiles fit {dice}. You are stuck with {tiles}: score {score}."),
         "stuckplain": t("No open tiles fit {dice}. You are stuck with {tiles}."),
+        "stuckmany": t("No open tiles fit {dice}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} does not fit {dice} now."),
         "pickfirst": t("First choose {sets}."),
     }

@@ -2,14 +2,20 @@
 // shut or rolled is looked up in the tables that Python sends (tables.py says what they hold); this
 // file draws, selects, adds, keeps the text of the turn, and sends it until Python has it.
 
+const PARTS = "prompt tiles tray dice faces total sum main other offline keys".split(" ");
 const RESEND_MS = 1500;
 const OFFLINE_MS = 4000;
 const RESTORE_MS = 3000;
+const TYPING_MS = 1500;
 const STORAGE_KEY = "shutbox.turns";
 const KEPT_TURNS = 8;
 const LONGEST_TEXT = 2000;
+const MOST_IN_A_ROW = 12;
+const MOST_DICE_IN_A_ROW = 5;
 const HEXAGON = "50,3 92,26 92,74 50,97 8,74 8,26";
+const DIAMOND = "50,38 66,70 50,102 34,70";
 const PIPS = {
+  0: [],
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
   3: [[28, 28], [50, 50], [72, 72]],
@@ -110,43 +116,74 @@ function openTiles(s) {
 }
 
 const isStuck = (s) => s.turn.steps.length > 0 && s.turn.steps.at(-1).move.length === 0;
-const isOver = (s) => isStuck(s) || openTiles(s).length === 0;
+const isShut = (s) => openTiles(s).length === 0;
+const isOver = (s) => isStuck(s) || isShut(s) || isBagEmpty(s);
+
+function isBagEmpty(s) {
+  const { draws } = s.data.tables;
+  const isUsedUp = draws !== null && s.turn.steps.length >= draws;
+  return isUsedUp && !s.turn.dice && !isStuck(s) && !isShut(s);
+}
+
+const mayRoll = (s) => !s.turn.dice && !isOver(s);
+
+// Of large boxes Python sends a few rolls at a time; they are used up, and more will come.
+const isWaiting = (s) =>
+  mayRoll(s) && s.data.moreRolls && s.turn.steps.length >= s.data.rolls.length;
 
 function entry(s, dice, index) {
   const { first, rolls } = s.data.tables;
   return (index === 0 && first ? first : rolls)[join([...dice].sort((a, b) => a - b))];
 }
 
-function playableSets(s, dice, index, open) {
-  const sets = s.data.tables.sets[entry(s, dice, index)[1]];
-  return sets.filter((set) => set.every((tile) => open.includes(tile)));
+// The sets that can be shut for a roll. A large box has thousands, so the last answer is kept.
+function playableSets(s, dice, index) {
+  const { tables } = s.data;
+  const question = `${writeTurn(s.turn)} ${index} ${join(dice)}`;
+  if (s.playable?.question !== question || s.playable.tables !== tables) {
+    const open = new Set(openTiles(s));
+    const sets = tables.sets[entry(s, dice, index)[1]];
+    const playable = sets.filter((set) => set.every((tile) => open.has(tile)));
+    s.playable = { question, tables, sets: playable };
+  }
+  return s.playable.sets;
 }
 
-function diceCounts(s) {
-  if (isOver(s) || s.turn.dice || s.turn.steps.length >= s.data.rolls.length) return [];
-  return s.data.tables.fewer[join(openTiles(s))] ?? s.data.tables.counts;
-}
+const possibleCounts = (s) => s.data.tables.fewer[join(openTiles(s))] ?? s.data.tables.counts;
+
+const diceCounts = (s) =>
+  mayRoll(s) && s.turn.steps.length < s.data.rolls.length ? possibleCounts(s) : [];
 
 // ---- drawing ----
 
+// A place may be a function: what takes long to write is written only where it is named.
 const say = (s, name, places = {}) =>
-  s.data.words[name].replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+  s.data.words[name].replace(/\{(\w+)\}/g, (whole, place) => {
+    const value = places[place];
+    return (typeof value === "function" ? value() : value) ?? whole;
+  });
 
 const listed = (s, items, type = "conjunction") =>
   new Intl.ListFormat(s.data.list, { type }).format(items.map(String));
+
+function scoreOf(s, open) {
+  const { points } = s.data.tables;
+  return points ? open.reduce((sum, tile) => sum + points[tile], 0) : undefined;
+}
 
 // What a sentence on a roll may name: its dice, total, and the sets that can be shut for it.
 function places(s, dice, index) {
   const [total, , ...others] = entry(s, dice, index);
   const open = openTiles(s);
-  const { points } = s.data.tables;
+  const additions = () => playableSets(s, dice, index).map((set) => set.join(" + "));
   return {
-    dice: listed(s, dice),
+    dice: listed(s, dice.map((face) => shownAs(s, face))),
     total: listed(s, [total, ...others], "disjunction"),
-    sets: listed(s, playableSets(s, dice, index, open).map((set) => set.join(" + ")), "disjunction"),
+    sets: () => listed(s, additions(), "disjunction"),
     tiles: listed(s, open),
+    count: open.length,
     tile: s.data.tables.firstTile,
-    score: points ? open.reduce((sum, tile) => sum + points[tile], 0) : undefined,
+    score: scoreOf(s, open),
   };
 }
 
@@ -157,7 +194,20 @@ function stuckPrompt(s) {
   const here = places(s, dice, index);
   if (entry(s, dice, index)[0] === ending) return say(s, points ? "ends" : "endsplain", here);
   if (index === 0 && firstTile) return say(s, "stuckfirst", here);
+  if (points && here.count > s.data.mostListed) return say(s, "stuckmany", here);
   return say(s, points ? "stuck" : "stuckplain", here);
+}
+
+function movedPrompt(s, open) {
+  const moved = listed(s, s.turn.steps.at(-1).move);
+  const now = { tiles: moved, left: listed(s, open), count: open.length };
+  if (diceCounts(s).length > 1) return say(s, "afterchoose", now);
+  return say(s, open.length > s.data.mostListed ? "aftermany" : "after", now);
+}
+
+function emptyPrompt(s, open) {
+  const here = { tiles: listed(s, open), score: scoreOf(s, open) };
+  return say(s, s.data.tables.points ? "empty" : "emptyplain", here);
 }
 
 function prompt(s) {
@@ -165,6 +215,8 @@ function prompt(s) {
   const open = openTiles(s);
   if (open.length === 0) return say(s, "won");
   if (isStuck(s)) return stuckPrompt(s);
+  if (isBagEmpty(s)) return emptyPrompt(s, open);
+  if (isWaiting(s)) return say(s, "wait");
   if (turn.dice) {
     const here = places(s, turn.dice, turn.steps.length);
     const [total, , ...others] = entry(s, turn.dice, turn.steps.length);
@@ -176,10 +228,7 @@ function prompt(s) {
     return say(s, "notyet", { tiles, total: here.total });
   }
   if (s.data.rolls.length === 0) return say(s, "nodice");
-  if (turn.steps.length > 0) {
-    const now = { tiles: listed(s, turn.steps.at(-1).move), left: listed(s, open) };
-    return say(s, diceCounts(s).length > 1 ? "afterchoose" : "after", now);
-  }
+  if (turn.steps.length > 0) return movedPrompt(s, open);
   if (s.data.tables.firstTile) return say(s, "first", { tile: s.data.tables.firstTile });
   return say(s, diceCounts(s).length > 1 ? "choose" : "start");
 }
@@ -191,7 +240,7 @@ function equation(s) {
 
 function fits(s) {
   const index = s.turn.steps.length;
-  return playableSets(s, s.turn.dice, index, openTiles(s)).filter((set) =>
+  return playableSets(s, s.turn.dice, index).filter((set) =>
     s.chosen.every((tile) => set.includes(tile)),
   );
 }
@@ -205,15 +254,29 @@ function svg(name, attributes, text) {
   return node;
 }
 
-function drawDie(s, face, place, many) {
-  const colour = many ? ["red", "blue"][place] : undefined;
-  const die = svg("svg", { viewBox: "0 0 100 100", class: `die ${colour ?? ""}` });
+// ---- dice, dominoes and cards ----
+
+// The letter on a card, or its number.
+const rank = (s, face) => (`rank${face}` in s.data.words ? say(s, `rank${face}`) : face);
+
+const shownAs = (s, face) => (s.data.tables.holds === "cards" ? rank(s, face) : face);
+
+// The faces of each die, domino or card; null where it lies face down.
+function piecesOf(s, faces) {
+  if (s.data.tables.holds !== "dominoes") return faces.map((face) => [face]);
+  return faces.flatMap((face, n) => (n % 2 ? [] : [[face, faces[n + 1]]]));
+}
+
+const pips = (face, left = 0) =>
+  PIPS[face].map(([x, cy]) => svg("circle", { class: "pip", cx: x + left, cy, r: 9 }));
+
+function drawDie(s, [face], colour) {
+  const die = svg("svg", { viewBox: "0 0 100 100", class: `die ${colour || ""}` });
   if (s.data.tables.sides > 6) die.append(svg("polygon", { class: "body", points: HEXAGON }));
   else die.append(svg("rect", { class: "body", x: 4, y: 4, width: 92, height: 92, rx: 20 }));
   if (face === null) die.classList.add("waiting");
-  else if (s.data.tables.sides <= 6) {
-    for (const [cx, cy] of PIPS[face]) die.append(svg("circle", { class: "pip", cx, cy, r: 9 }));
-  } else {
+  else if (s.data.tables.sides <= 6) die.append(...pips(face));
+  else {
     die.append(svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 44 }, face));
   }
   if (colour) {
@@ -223,26 +286,83 @@ function drawDie(s, face, place, many) {
   return die;
 }
 
+function drawDomino(s, [first, second]) {
+  const domino = svg("svg", { viewBox: "0 0 200 100", class: "die domino" });
+  domino.append(svg("rect", { class: "body", x: 3, y: 3, width: 194, height: 94, rx: 18 }));
+  if (first === null) {
+    domino.classList.add("down");
+    domino.append(svg("rect", { class: "back", x: 16, y: 16, width: 168, height: 68, rx: 10 }));
+    for (const left of [0, 50, 100]) {
+      const points = `${left + 50},28 ${left + 68},50 ${left + 50},72 ${left + 32},50`;
+      domino.append(svg("polygon", { class: "mark", points }));
+    }
+    return domino;
+  }
+  domino.append(
+    svg("line", { class: "middle", x1: 100, x2: 100, y1: 14, y2: 86 }),
+    svg("circle", { class: "pin", cx: 100, cy: 50, r: 6 }),
+    ...pips(first),
+    ...pips(second, 100),
+  );
+  return domino;
+}
+
+function drawCard(s, [face]) {
+  const card = svg("svg", { viewBox: "0 0 100 140", class: "die card" });
+  card.append(svg("rect", { class: "body", x: 3, y: 3, width: 94, height: 134, rx: 14 }));
+  if (face === null) {
+    card.classList.add("down");
+    card.append(
+      svg("rect", { class: "back", x: 14, y: 14, width: 72, height: 112, rx: 8 }),
+      svg("polygon", { class: "mark", points: DIAMOND }),
+    );
+    return card;
+  }
+  const corner = { class: "corner", x: 21, y: 34, "text-anchor": "middle" };
+  card.append(
+    svg("circle", { class: "medal", cx: 50, cy: 70, r: 31 }),
+    svg("text", { class: "worth", x: 50, y: 87, "text-anchor": "middle" }, face),
+    svg("text", corner, rank(s, face)),
+    svg("text", { ...corner, transform: "rotate(180 50 70)" }, rank(s, face)),
+  );
+  return card;
+}
+
+function nameOf(s, [first, second], place, isPair) {
+  const { holds } = s.data.tables;
+  if (holds === "dominoes") return say(s, "domino", { first, second });
+  if (holds !== "cards") return say(s, isPair ? ["red", "blue"][place] : "die", { face: first });
+  const shown = rank(s, first);
+  return say(s, shown === first ? "card" : "cardworth", { rank: shown, value: first });
+}
+
 function drawDice(s) {
   const { turn } = s;
+  const { holds, sides } = s.data.tables;
   const shown = turn.dice ?? (isStuck(s) ? turn.steps.at(-1).dice : null);
   const index = turn.dice ? turn.steps.length : turn.steps.length - 1;
-  const count = (shown ?? Array(diceCounts(s)[0] ?? 0).fill(null)).length;
-  const faces = shown ?? Array(count).fill(null);
-  const signature = `${index}:${join(faces)}:${s.data.words.red}`;
+  const isDown = diceCounts(s).length > 0 || isWaiting(s);
+  const faces = shown ?? Array(isDown ? possibleCounts(s)[0] : 0).fill(null);
+  const signature = `${holds} ${sides} ${index} ${shown} ${faces.length} ${s.data.words.red}`;
   if (s.diceDrawn === signature) return;
   s.diceDrawn = signature;
-  const dice = faces.map((face, place) => drawDie(s, face, place, count > 1));
-  s.parts.dice.replaceChildren(...dice);
-  s.parts.dice.ariaHidden = String(count === 0);
-  if (shown) {
-    s.parts.dice.append(` = ${entry(s, shown, index)[0]}`);
-    if (s.tumble) for (const die of dice) die.classList.add("tumbling");
-  }
+  const draw = { dominoes: drawDomino, cards: drawCard }[holds] ?? drawDie;
+  // Only two dice are told apart.
+  const isPair = !holds && faces.length === 2;
+  const pieces = piecesOf(s, faces);
+  const drawn = pieces.map((piece, place) => draw(s, piece, isPair && ["red", "blue"][place]));
+  s.parts.faces.replaceChildren(...drawn);
+  const rows = drawn.length > MOST_DICE_IN_A_ROW ? 2 : 1;
+  s.parts.faces.style.setProperty("--in-a-row", Math.ceil(drawn.length / rows));
+  s.parts.total.textContent = shown ? `= ${entry(s, shown, index)[0]}` : "";
+  if (shown && s.tumble) for (const piece of drawn) piece.classList.add("tumbling");
   s.tumble = false;
-  const name = (face, place) => say(s, (count > 1 && ["red", "blue"][place]) || "die", { face });
-  s.parts.dice.ariaLabel = shown ? listed(s, faces.map(name)) : say(s, "dienone");
+  const names = pieces.map((piece, place) => (shown ? nameOf(s, piece, place, isPair) : ""));
+  s.parts.dice.ariaHidden = String(faces.length === 0);
+  s.parts.dice.ariaLabel = shown ? listed(s, names) : say(s, "dienone");
 }
+
+// ---- tiles, buttons, sentences ----
 
 function drawTiles(s) {
   const { tiles } = s.data.tables;
@@ -264,9 +384,9 @@ function drawTiles(s) {
         return button;
       }),
     );
-    const most = 12;
-    s.parts.root.style.setProperty("--columns", Math.ceil(Math.min(tiles.length, most) / 2));
-    s.parts.root.style.setProperty("--wide-columns", Math.min(tiles.length, most));
+    s.parts.root.classList.toggle("large", tiles.length > MOST_IN_A_ROW);
+    s.parts.root.style.setProperty("--columns", Math.ceil(tiles.length / 2));
+    s.parts.root.style.setProperty("--wide-columns", tiles.length);
   }
   const open = openTiles(s);
   const useful = s.turn.dice ? new Set(fits(s).flat()) : null;
@@ -296,10 +416,12 @@ function drawActions(s) {
           label: say(s, counts.length > 1 ? `roll${count}` : "roll"),
           run: (state) => roll(state, count),
         }))
-      : [{ label: say(s, "again"), run: again }];
+      : isWaiting(s)
+        ? []
+        : [{ label: say(s, "again"), run: again }];
   [main, other].forEach((button, i) => {
     const action = s.actions[i];
-    if (!action && button.matches(":focus")) main.focus();
+    if (!action && button.matches(":focus")) (isWaiting(s) ? s.parts.prompt : main).focus();
     button.hidden = !action;
     button.textContent = action?.label ?? "";
     button.ariaDisabled = String(Boolean(action?.off) || Boolean(s.askedAgain));
@@ -312,7 +434,9 @@ function draw(s) {
   root.dataset.theme = isDark(background) ? "dark" : "light";
   root.ariaLabel = say(s, "box");
   s.parts.tiles.ariaLabel = say(s, "tiles");
-  root.classList.toggle("won", openTiles(s).length === 0);
+  s.parts.tray.classList.toggle("many", s.data.tables.counts[0] > 2);
+  s.parts.tray.classList.toggle("drawn", Boolean(s.data.tables.holds));
+  root.classList.toggle("won", isShut(s));
   root.ariaBusy = String(Boolean(s.restoring));
   drawDice(s);
   drawTiles(s);
@@ -320,7 +444,8 @@ function draw(s) {
   sum.textContent = equation(s);
   const text = s.message ?? prompt(s);
   if (s.parts.prompt.textContent !== text) s.parts.prompt.textContent = text;
-  const off = s.unheard && Date.now() - s.unheard > OFFLINE_MS ? say(s, "offline") : "";
+  const isOff = s.unheard && Date.now() - s.unheard > OFFLINE_MS;
+  const off = isOff ? say(s, isWaiting(s) ? "offlinewait" : "offline") : "";
   if (offline.textContent !== off) offline.textContent = off;
   keys.textContent = say(s, "keys");
 }
@@ -344,7 +469,7 @@ function roll(s, count) {
   const index = s.turn.steps.length;
   const dice = s.data.rolls[index].slice(0, count);
   s.tumble = true;
-  if (playableSets(s, dice, index, openTiles(s)).length > 0) s.turn.dice = dice;
+  if (playableSets(s, dice, index).length > 0) s.turn.dice = dice;
   else s.turn.steps.push({ dice, move: [] });
   changed(s);
 }
@@ -394,7 +519,7 @@ function moveFocus(s) {
     if (!s.askedAgain) s.parts.prompt.focus({ preventScroll: true });
   } else if (s.turn.dice) {
     s.parts.tiles.querySelector('.tile[aria-disabled="false"]')?.focus({ preventScroll: true });
-  } else s.parts.main.focus({ preventScroll: true });
+  } else (isWaiting(s) ? s.parts.prompt : s.parts.main).focus({ preventScroll: true });
 }
 
 // ---- Python: sent whole and again, until the answer holds the same text ----
@@ -409,12 +534,16 @@ function send(s) {
   else s.trigger("record", s.text);
 }
 
-// Play on with what Python holds, unless the turn here is the same one, played further.
+// Play on with what Python holds, unless the turn here is the same one, played further. Then an
+// answer to an older step takes away no roll that is known here.
 function adopt(s, data) {
   const ours = s.text;
+  const isOurs = Boolean(ours) && continues(ours, data.turn);
   if (s.data && s.data.words.roll !== data.words.roll) s.message = undefined;
-  s.data = data;
-  if (ours && continues(ours, data.turn)) return;
+  const { rolls, moreRolls, tables } = s.data ?? data;
+  const isOlder = isOurs && rolls.length > data.rolls.length;
+  s.data = isOlder ? { ...data, rolls, moreRolls, tables } : data;
+  if (isOurs) return;
   s.text = data.turn;
   s.turn = readTurn(data.turn);
   s.chosen = [];
@@ -466,8 +595,19 @@ const TILE_KEYS = { 0: 10, "-": 11, "=": 12, Minus: 11, Equal: 12 };
 // The tile that a key chooses: by its place on the keyboard first, since not every language writes
 // digits without Shift.
 function tileOf(event) {
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+  const digit = digitOf(event);
   return /^[1-9]$/.test(digit) ? Number(digit) : (TILE_KEYS[event.code] ?? TILE_KEYS[digit]);
+}
+
+const digitOf = (event) => /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+
+// The tile whose number is typed, in a box with more tiles than keys: 1 and then 7 is 17.
+function typedTile(s, digit) {
+  const isNext = s.typed && Date.now() - s.typed.at < TYPING_MS;
+  const numbers = [(isNext ? s.typed.number * 10 : 0) + digit, digit];
+  const number = numbers.find((n) => s.data.tables.tiles.includes(n));
+  s.typed = { number: number ?? 0, at: Date.now() };
+  return number;
 }
 
 function onKey(s, event) {
@@ -475,10 +615,17 @@ function onKey(s, event) {
   // Streamlit listens for single keys on the page; none of ours may reach it.
   event.stopPropagation();
   if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
-  const tile = tileOf(event);
+  if (s.data.typesNumbers && /^[0-9]$/.test(digitOf(event))) {
+    event.preventDefault();
+    const typed = typedTile(s, Number(digitOf(event)));
+    if (typed !== undefined) goTo(s, typed);
+    return;
+  }
+  s.typed = null;
+  const tile = s.data.typesNumbers ? undefined : tileOf(event);
   const onTile = event.target.closest?.(".tile");
   const onAction = event.target.closest?.(".action");
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const step = stepOf(s, event.key);
   if (tile !== undefined && s.data.tables.tiles.includes(tile)) toggle(s, tile);
   else if (step && onTile) walk(s, Number(onTile.dataset.tile), step);
   else if (event.key === "Escape") s.chosen = [];
@@ -492,12 +639,25 @@ function onKey(s, event) {
   draw(s);
 }
 
+// How far an arrow goes: to the next tile, or to the one above or below it.
+function stepOf(s, arrow) {
+  const [first, ...others] = s.parts.tiles.children;
+  const row = 1 + others.filter((tile) => tile.offsetTop === first.offsetTop).length;
+  const down = row < s.data.tables.tiles.length ? row : 1;
+  return { ArrowRight: 1, ArrowDown: down, ArrowLeft: -1, ArrowUp: -down }[arrow];
+}
+
 function walk(s, from, step) {
   const { tiles } = s.data.tables;
-  const at = (tiles.indexOf(from) + step + tiles.length) % tiles.length;
-  s.stop = tiles[at];
+  const at = tiles.indexOf(from) + step;
+  if (Math.abs(step) === 1) goTo(s, tiles[(at + tiles.length) % tiles.length]);
+  else if (at in tiles) goTo(s, tiles[at]);
+}
+
+function goTo(s, tile) {
+  s.stop = tile;
   for (const button of s.parts.tiles.children) {
-    const here = Number(button.dataset.tile) === s.stop;
+    const here = Number(button.dataset.tile) === tile;
     button.tabIndex = here ? 0 : -1;
     if (here) button.focus();
   }
@@ -512,9 +672,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!s.parts) {
     const find = (name) => root.querySelector(`.${name}`);
     s.parts = { root };
-    for (const name of ["prompt", "tiles", "dice", "sum", "main", "other", "offline", "keys"]) {
-      s.parts[name] = find(name);
-    }
+    for (const name of PARTS) s.parts[name] = find(name);
     root.onclick = (event) => {
       if (s.restoring) return;
       const tile = event.target.closest(".tile");
@@ -522,15 +680,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
       else if (s.parts.main.contains(event.target)) return act(s, 0, event);
       else if (s.parts.other.contains(event.target)) return act(s, 1, event);
       else if (event.target.closest(".dice")) {
-        for (const die of s.parts.dice.children) die.classList.remove("tumbling");
+        for (const die of s.parts.faces.children) die.classList.remove("tumbling");
       }
       draw(s);
     };
     root.onkeydown = (event) => !s.restoring && onKey(s, event);
   }
+  const waited = Boolean(s.data) && isWaiting(s);
   receive(s, data);
   if (!s.restoring) send(s);
   draw(s);
+  if (waited && !isWaiting(s) && s.parts.prompt.matches(":focus")) moveFocus(s);
   if (!s.greeted && document.activeElement === document.body && matchMedia("(hover: hover)").matches) {
     if (!isOver(s)) moveFocus(s);
   }

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from shutbox import rules
-from shutbox.dice import odds
+from shutbox.dice import Bag, Roll, roll
 from shutbox.tiles import TileSet, tiles_in
+from shutbox.turn import Turn
 from shutbox.variants import Variant
 
 Json = dict[str, Any]
+
+LARGEST_WHOLE_BOX = 24
+"""The highest tile of a box whose tables are sent as a whole. Those of 36 tiles have 4,968 sets,
+those of 54 tiles 51,075; there the browser gets the tables of the next rolls only."""
+
+LOOKAHEAD = 4
+"""So many rolls it then gets: the browser plays on that far without the server."""
 
 
 def key(numbers: tuple[int, ...]) -> str:
@@ -18,9 +27,31 @@ def key(numbers: tuple[int, ...]) -> str:
     return ".".join(map(str, numbers))
 
 
-@lru_cache(maxsize=64)
-def tables(variant: Variant) -> Json:
-    """Return everything the browser needs to play a turn of ``variant``, ready for JSON.
+def is_stepwise(variant: Variant) -> bool:
+    """Return whether the browser gets only the next rolls of a turn, and their tables."""
+    return variant.tiles[-1] > LARGEST_WHOLE_BOX
+
+
+def rolls_of(turn: Turn) -> tuple[list[Roll], bool]:
+    """Return the rolls of a turn's seed, and whether there are more than the browser may know.
+
+    A step shuts a tile or ends the turn, so there are no more rolls than tiles.
+    """
+    variant = turn.variant
+    if turn.seed is None:
+        return [], False
+    most = len(variant.tiles)
+    if isinstance(variant.dice, Bag):
+        most = min(most, variant.dice.rolls)
+    known = min(most, len(turn.steps) + LOOKAHEAD) if is_stepwise(variant) else most
+    return [roll(turn.seed, step, variant) for step in range(known)], known < most
+
+
+def tables(turn: Turn) -> Json:
+    """Return everything the browser needs to play on from ``turn``, ready for JSON.
+
+    Of a box whose tables are too large, ``rolls`` are only the next ones of the turn, the one on
+    the table and the one it is stuck with, and ``sets`` only those whose tiles are all open now.
 
     Keys:
         tiles: the numbers of all tiles of the box.
@@ -34,22 +65,39 @@ def tables(variant: Variant) -> Json:
         sets: lists of sets of tiles that may be shut if all their tiles are open.
         ending: the total that ends the turn at once, or None.
         sides: how many sides a die has.
+        holds: what is drawn from a bag, "dominoes" or "cards", or None where dice are rolled.
+        draws: how many rolls the bag gives, or None.
         points: tile -> what it adds to the score, or None where only Python can tell.
     """
+    variant = turn.variant
+    if is_stepwise(variant):
+        return _tables_of(variant, _next_rolls(turn), turn.open_tiles)
+    return _whole(variant)
+
+
+@lru_cache(maxsize=64)
+def _whole(variant: Variant) -> Json:
+    counts = _dice_counts(variant)
+    rolls = (faces for count in counts for faces in variant.dice.odds(count))
+    return _tables_of(variant, rolls, variant.start)
+
+
+def _tables_of(variant: Variant, faces_of_rolls: Iterable[Roll], open_tiles: TileSet) -> Json:
+    every_roll = tuple(faces_of_rolls)
     sets: dict[tuple[TileSet, ...], int] = {}
 
     def rolls(first: bool) -> dict[str, list[int]]:
         table = {}
-        for count in _dice_counts(variant):
-            for faces in odds(count, variant.dice.sides):
-                allowed = rules.move_sets(variant, faces, first)
-                index = sets.setdefault(allowed, len(sets))
-                table[key(faces)] = [sum(faces), index, *rules.targets(variant, faces)[1:]]
+        for faces in every_roll:
+            allowed = rules.legal_moves(variant, open_tiles, faces, first)
+            index = sets.setdefault(allowed, len(sets))
+            table[key(faces)] = [sum(faces), index, *rules.targets(variant, faces)[1:]]
         return table
 
     later = rolls(first=False)
     first = rolls(first=True) if variant.first_tile is not None else None
     points = rules.tile_points(variant)
+    bag = variant.dice if isinstance(variant.dice, Bag) else None
     return {
         "tiles": list(variant.tiles),
         "start": list(tiles_in(variant.start)),
@@ -64,8 +112,21 @@ def tables(variant: Variant) -> Json:
         "sets": [[list(tiles_in(s)) for s in allowed] for allowed in sets],
         "ending": variant.ending_total,
         "sides": variant.dice.sides,
+        "holds": None if bag is None else bag.holds.value,
+        "draws": None if bag is None else bag.rolls,
         "points": None if points is None else {str(k): v for k, v in points.items()},
     }
+
+
+def _next_rolls(turn: Turn) -> list[Roll]:
+    """Return the rolls that the browser has to know at ``turn``, each with ascending faces."""
+    shown = [turn.steps[-1].dice] if turn.is_stuck else []
+    if turn.dice is not None:
+        shown.append(turn.dice)
+    ahead = [] if turn.is_over else rolls_of(turn)[0][len(turn.steps) :]
+    counts = _dice_counts(turn.variant)
+    shown += [faces[:count] for faces in ahead for count in counts]
+    return sorted({tuple(sorted(faces)) for faces in shown})
 
 
 def _dice_counts(variant: Variant) -> list[int]:

@@ -1,0 +1,23 @@
+"""What all tests share: solutions that are kept on disk go to a folder of this run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shutbox.disk_cache import FOLDER_VARIABLE
+
+
+@pytest.fixture(autouse=True, scope="session")
+def solutions_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("solutions")
+    before = os.environ.get(FOLDER_VARIABLE)
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ[FOLDER_VARIABLE]
+    else:
+        os.environ[FOLDER_VARIABLE] = before
