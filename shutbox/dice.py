@@ -47,6 +47,10 @@ MOST_ROLLS = 12_000
 _SEED = re.compile(rf"[A-Za-z0-9-]{{1,{SEED_LENGTH}}}", re.ASCII)
 
 
+class TooManyRollsError(ValueError):
+    """Dice with more different rolls than anything here can list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """``count`` equal dice with faces 1 to ``sides``, written ``2d6`` in messages.
@@ -65,7 +69,7 @@ class Dice:
         if not 1 <= self.sides <= 1000:
             raise ValueError(f"dice with {self.sides} sides: there must be 1 to 1000")
         if comb(self.sides + self.count - 1, self.count) > MOST_ROLLS:
-            raise ValueError(f"{self} have more than {MOST_ROLLS} different rolls")
+            raise TooManyRollsError(f"{self} have more than {MOST_ROLLS} different rolls")
 
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"

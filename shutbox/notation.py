@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from shutbox.dice import BAGS, Bag, Dice, Drawn, Roll
+from shutbox.dice import BAGS, Bag, Dice, Drawn, Roll, TooManyRollsError
 from shutbox.rules import RuleError
 from shutbox.tiles import HIGHEST_TILE, TileSet, tile_set, tiles_in
 from shutbox.turn import Turn
@@ -52,6 +52,9 @@ _NUMBERS = re.compile(rf"{_NUMBER}(?:\.{_NUMBER})*", re.ASCII)
 
 HIGHEST_CUSTOM_TILE = 12
 """The highest tile in rules from outside: every such box is solved at once and kept small."""
+
+HIGHEST_CUSTOM_FACE = 20
+"""The most sides of a die in rules from outside."""
 
 MOST_CUSTOM_ROLLS = 2002
 """The most different rolls in rules from outside; nine six-sided dice have as many."""
@@ -194,7 +197,7 @@ def custom_variant(
         return named
     if tiles[-1] > HIGHEST_CUSTOM_TILE:
         raise VariantError(CUSTOM, Fault.TOO_MANY_TILES)
-    if len(dice.odds(dice.count)) > MOST_CUSTOM_ROLLS:
+    if dice.sides > HIGHEST_CUSTOM_FACE or len(dice.odds(dice.count)) > MOST_CUSTOM_ROLLS:
         raise VariantError(CUSTOM, Fault.TOO_MANY_ROLLS)
     if _remembers_too_much(variant):
         raise VariantError(CUSTOM, Fault.TOO_MUCH_DRAWN)
@@ -271,7 +274,9 @@ def _parse_ranges(text: str) -> tuple[int, ...]:
         first, to, last = part.partition("to")
         start, end = _parse_number(first), _parse_number(last if to else first)
         if end > HIGHEST_TILE:
-            raise ValueError(f"{end} is not a tile: tiles are whole numbers from 1 to 54")
+            raise VariantError(CUSTOM, Fault.TOO_MANY_TILES)
+        if start > end:
+            raise ValueError(f"{part!r} does not ascend")
         numbers += range(start, end + 1)
     return tuple(numbers)
 
@@ -284,7 +289,12 @@ def _parse_number(text: str) -> int:
 
 def _parse_dice(text: str) -> Dice:
     count, _, sides = text.partition("d")
-    return Dice(_parse_number(count), _parse_number(sides))
+    if _parse_number(sides) > HIGHEST_CUSTOM_FACE:
+        raise VariantError(CUSTOM, Fault.TOO_MANY_ROLLS)
+    try:
+        return Dice(_parse_number(count), _parse_number(sides))
+    except TooManyRollsError:
+        raise VariantError(CUSTOM, Fault.TOO_MANY_ROLLS) from None
 
 
 def _parse_bag(text: str) -> Bag:

@@ -368,7 +368,9 @@ def _final_costs(variant: Variant, objective: Objective, positions: Ints) -> Flo
         return np.where(positions == 0, -1.0, 0.0)
     points = rules.tile_points(variant)
     if points is None:
-        return np.array([rules.score(variant, p) for p in positions.tolist()], float)
+        different, places = np.unique(positions, return_inverse=True)
+        scores = [float(rules.score(variant, position)) for position in different.tolist()]
+        return np.array(scores)[places]
     costs = np.zeros(positions.shape)
     for tile, value in points.items():
         costs += (positions >> (tile - 1) & 1) * value

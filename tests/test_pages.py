@@ -321,7 +321,10 @@ def check_turn_table(at: AppTest, analysis: TurnAnalysis) -> None:
     ):
         assert row["Step"] == str(number)
         column = "Drawn" if isinstance(analysis.turn.variant.dice, Bag) else "Dice"
-        assert [int(face) for face in re.findall(r"\d+", row[column])] == list(step.dice)
+        faces = [str(face) for face in step.dice]
+        if wording.holds(analysis.turn.variant) == Drawn.CARDS:
+            faces = [wording.rank(i18n.language("en"), face) for face in step.dice]
+        assert row[column].split("\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}") == faces
         shut = "your move" if step.chosen is None else equation(step.chosen) or "stuck"
         assert row["Tiles shut"] == shut
         for column, value in {
@@ -470,7 +473,7 @@ def test_choices_that_could_have_been_better(turn: Turn, objective: Objective) -
         assert len(advised) == (step.dice_loss > 0)
         for text in advised:
             assert ("one die was better" in text) == (step.best_dice == (1,))
-            assert ("two dice were better" in text) == (step.best_dice == (2,))
+            assert ("2 dice were better" in text) == (step.best_dice == (2,))
             cost = re.findall(NUMBER, text)[0].rstrip(".")
             assert same_as_shown(cost, step.dice_loss, objective, 2)
 
@@ -1183,3 +1186,16 @@ def test_a_new_turn_can_be_begun_in_the_middle_of_one() -> None:
     assert turn.seed != "otter-7"
     assert not component_data(at, "box")["untouched"]
     assert "New turn" not in [button.label for button in at.button]
+
+
+def test_the_end_by_a_blank_or_a_total_says_which() -> None:
+    t = i18n.language("en")
+    blank = parse_turn("custom.bag-dominoes-blank.fewer-never_0.0-")
+    assert wording.ending(t, blank).startswith("The blank ends the turn. You are left with 1, 2,")
+    seven = parse_turn("custom.moves-sum-or-difference.ends-7_1.6-")
+    assert wording.ending(t, seven).startswith("7 ends the turn.")
+
+
+def test_one_die_instead_of_three_is_said_so() -> None:
+    at = start(turn="custom.tiles-1to6.dice-3d6_3.4.5-1.5.6_6.6.6-")
+    assert [text for text in paragraphs(at) if "one die was better than 3" in text]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from apptest import paragraphs, start
+from apptest import go_to, paragraphs, rerun, start
 from streamlit.testing.v1 import AppTest
 
-from shutbox import BAGS, VARIANTS, Dice, Fault, Variant, i18n, parse_variant, solve
-from shutbox.ui import rule_words, rules, wording
+from shutbox import BAGS, OBJECTIVES, VARIANTS, Dice, Fault, Variant, i18n, parse_variant, solve
+from shutbox.solver import can_solve
+from shutbox.ui import rule_words, rules, solving, state, wording
 from shutbox.variants import FewerDice, MoveRule, Scoring
 
 EN = i18n.language("en")
@@ -33,7 +34,9 @@ def figures(at: AppTest) -> dict[str, str]:
 def expected_figures(variant: Variant) -> dict[str, str]:
     return {
         "Chance to shut": EN.percent(solve(variant, "shut").start_value, 2),
-        "Expected score": EN.number(solve(variant, "score").start_value, 2),
+        "Expected score": EN.number(
+            solve(variant, "score").start_value, 0 if variant.scoring == Scoring.DIGITS else 2
+        ),
     }
 
 
@@ -47,11 +50,20 @@ def test_every_box_opens_with_its_figures_and_a_way_to_play_it(variant: Variant)
     at = start("rules", variant=variant.id)
     assert not at.exception
     assert wording.variant_name(EN, variant.id) in [header.value for header in at.header]
+    for objective in OBJECTIVES:
+        if solving.progress(variant, objective) is not None:
+            solving.wait(variant, objective)
+            at.run()
     (link,) = [link for link in at.get("page_link") if link.proto.label == "Play with these rules"]
     assert link.proto.query_string == f"variant={variant.id}"
     if variant in ON_THE_SWITCHES:
         assert figures(at) == expected_figures(variant)
         assert at.code[0].value == f"?variant={variant.id}"
+    else:
+        assert len(at.metric) == 2
+        assert all(
+            ("about" in m.value or "under" in m.value) != can_solve(variant) for m in at.metric
+        )
 
 
 def test_the_figures_of_the_standard_box_are_the_published_ones() -> None:
@@ -65,7 +77,8 @@ def test_a_switch_changes_the_figures_and_the_link() -> None:
     assert figures(at) == expected_figures(variant)
     change = solve(variant).start_value - solve(VARIANTS["classic"]).start_value
     difference = EN.number(change, 2, signed=True)
-    assert f"Standard box: 11.01. Difference: {difference} points." in paragraphs(at)
+    compared = f"Expected score: Standard box: 11.01. Difference: {difference} points."
+    assert compared in paragraphs(at)
 
 
 def test_several_switches_add_up() -> None:
@@ -99,6 +112,7 @@ def test_a_contradiction_says_why_and_keeps_the_last_game() -> None:
     assert [error.value for error in at.error] == [rule_words.FAULTS[Fault.NEEDS_TWO_DICE]]
     assert figures(at) == expected_figures(VARIANTS["thai"])
     assert at.query_params["variant"] == "thai"
+    assert [link.proto.label for link in at.get("page_link")] == ["Play with the last rules"]
     choose(at, "moves", "any-set")
     assert not at.error
     assert at.query_params["variant"] == "custom.dice-3d6.fewer-never"
@@ -189,3 +203,42 @@ def test_rules_in_words_name_what_is_special() -> None:
         "The first move has to shut tile 4.",
         "A total of 7 ends the turn.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("custom.tiles-1to12.dice-9d6.fewer-never", "count", 9),
+        ("custom.dice-2d7", "sides", 7),
+        ("custom.tiles-1to2.dice-1d6.fewer-never", "highest", 2),
+        ("custom.most-7", "most", 7),
+        ("custom.first-9", "first", 9),
+        ("custom.ends-11", "ends", 11),
+        ("classic", "first", 0),
+        ("classic", "ends", 0),
+    ],
+)
+def test_a_switch_shows_what_the_link_says(text: str, name: str, value: int) -> None:
+    at = start("rules", variant=text)
+    assert switch(at, "selectbox", name).value == value  # type: ignore[attr-defined]
+    assert figures(at) == expected_figures(parse_variant(text))
+
+
+def test_rules_of_ones_own_come_back_after_the_menu_and_a_reload() -> None:
+    at = choose(start("rules"), "count", 3)
+    chosen = at.query_params["variant"]
+    go_to(go_to(at, "play"), "rules")
+    assert at.query_params["variant"] == chosen
+    assert figures(at) == expected_figures(parse_variant(chosen))
+
+
+def test_the_way_back_is_taken_and_a_late_message_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(state, "monotonic", lambda: clock[0])
+    at = start("rules", variant="custom.dice-3d6")
+    choose(at, "sides", 8)
+    rerun(at, variant="custom.dice-3d6")
+    assert figures(at) == expected_figures(parse_variant("custom.dice-3d8"))
+    clock[0] += state.LEFT_LINK_SECONDS + 1
+    rerun(at, variant="custom.dice-3d6")
+    assert figures(at) == expected_figures(parse_variant("custom.dice-3d6"))

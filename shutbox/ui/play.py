@@ -7,13 +7,14 @@ import streamlit as st
 
 from shutbox.analysis import Advice, StepAnalysis, TurnAnalysis, advice, analyse
 from shutbox.charts import best_move
-from shutbox.dice import Bag, Roll
+from shutbox.dice import Bag, Drawn, Roll
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, steps_frame
 from shutbox.i18n import Language
-from shutbox.solver import OBJECTIVES, Objective
+from shutbox.solver import OBJECTIVES, Objective, can_solve
 from shutbox.ui import charts, controls, solving, state, wording
 from shutbox.ui.box import box
+from shutbox.variants import Variant
 
 MOST_MOVES = 15
 """How many moves a chart shows, besides the one that was played."""
@@ -96,10 +97,10 @@ def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
     judge = advice(analysis.turn.variant, analysis.objective)
     moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
     if isinstance(judge, Estimates):
-        st.write(_estimate_verdict(t, number, step, only=len(moves) == 1))
+        st.write(_estimate_verdict(t, judge.variant, number, step, only=len(moves) == 1))
         st.info(_about_estimates(t, judge, step))
     else:
-        st.write(_verdict(t, number, step, only=len(moves) == 1))
+        st.write(_verdict(t, judge.variant, number, step, only=len(moves) == 1))
     if step.best:
         shown = moves[(moves["rank"] <= MOST_MOVES) | moves["chosen"]]
         rows = best_move.rows(shown, t, analysis.objective)
@@ -125,12 +126,15 @@ def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
     return steps[-1][0] if steps else None
 
 
-def _dice(t: Language, dice: Roll) -> str:
-    return t.listed(t.number(face) for face in dice)
+def _faces(t: Language, variant: Variant, dice: Roll) -> list[str]:
+    """Return what dice, dominoes or cards show, as it is written on them."""
+    if wording.holds(variant) == Drawn.CARDS:
+        return [wording.rank(t, face) for face in dice]
+    return [t.number(face) for face in dice]
 
 
-def _verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str:
-    n, dice = t.number(number), _dice(t, step.dice)
+def _verdict(t: Language, variant: Variant, number: int, step: StepAnalysis, *, only: bool) -> str:
+    n, dice = t.number(number), t.listed(_faces(t, variant, step.dice))
     if step.chosen is None:
         return t("Roll {number} ({dice}): what is every move worth?", number=n, dice=dice)
     if not step.best:
@@ -152,13 +156,15 @@ def _verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str
     )
 
 
-def _estimate_verdict(t: Language, number: int, step: StepAnalysis, *, only: bool) -> str:
+def _estimate_verdict(
+    t: Language, variant: Variant, number: int, step: StepAnalysis, *, only: bool
+) -> str:
     """Return what an estimate says of a step; where it does not matter, what is certain."""
     if only or not step.chosen:
-        return _verdict(t, number, step, only=only)
+        return _verdict(t, variant, number, step, only=only)
     places = {
         "number": t.number(number),
-        "dice": _dice(t, step.dice),
+        "dice": t.listed(_faces(t, variant, step.dice)),
         "move": equation(step.chosen),
     }
     if step.chosen in step.best:
@@ -288,7 +294,16 @@ def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
     objective = analysis.objective
     start = _value(t, objective, analysis.start_value)
     if not analysis.steps:
-        if objective == "shut":
+        if not can_solve(analysis.turn.variant):
+            if objective == "shut":
+                st.write(
+                    t("Before the first roll, the chance to shut is about {value}.", value=start)
+                )
+            else:
+                st.write(
+                    t("Before the first roll, expect a final score of about {value}.", value=start)
+                )
+        elif objective == "shut":
             st.write(t("Before the first roll, the chance to shut is {value}.", value=start))
         else:
             st.write(t("Before the first roll, expect a final score of {value}.", value=start))
@@ -319,6 +334,7 @@ def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
         if step.dice_loss > 0:
             places = {
                 "number": t.number(number),
+                "count": t.number(analysis.turn.variant.dice.count),
                 "cost": _value(t, analysis.objective, step.dice_loss, 2),
             }
             cards, fewer = isinstance(analysis.turn.variant.dice, Bag), 1 in step.best_dice
@@ -327,9 +343,11 @@ def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
             elif cards:
                 st.write(t("Roll {number}: two cards were better than one, by {cost}.", **places))
             elif fewer:
-                st.write(t("Roll {number}: one die was better than two, by {cost}.", **places))
+                st.write(t("Roll {number}: one die was better than {count}, by {cost}.", **places))
             else:
-                st.write(t("Roll {number}: two dice were better than one, by {cost}.", **places))
+                st.write(
+                    t("Roll {number}: {count} dice were better than one, by {cost}.", **places)
+                )
 
 
 def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
@@ -344,7 +362,7 @@ def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
         {
             t("Step"): [t.number(n) for n in steps["step"]],
             t("Drawn") if isinstance(analysis.turn.variant.dice, Bag) else t("Dice"): [
-                NO_BREAK_PLUS.join(t.number(face) for face in dice) for dice in steps["dice"]
+                NO_BREAK_PLUS.join(_faces(t, analysis.turn.variant, dice)) for dice in steps["dice"]
             ],
             t("Tiles shut"): [
                 waits if step.chosen is None else equation(step.chosen) or stuck

@@ -14,9 +14,9 @@ FEWER_DICE_NAMES: dict[FewerDice, str] = {
 
 MOVE_NAMES: dict[MoveRule, str] = {
     MoveRule.ANY_SET: mark("Any tiles that make the total"),
-    MoveRule.DICE_OR_TOTAL: mark("The total's tile, or the two tiles of the dice"),
-    MoveRule.ONE_TILE: mark("One tile: the total's or a die's"),
-    MoveRule.TOTAL_BOTH_OR_ONE: mark("The total, both dice, or one die"),
+    MoveRule.DICE_OR_TOTAL: mark("The tile of the total, or of both numbers"),
+    MoveRule.ONE_TILE: mark("One tile: of the total, or of one number"),
+    MoveRule.TOTAL_BOTH_OR_ONE: mark("The tile of the total, of both numbers, or of one"),
     MoveRule.SUM_OR_DIFFERENCE: mark("Any tiles that make the sum or the difference"),
 }
 
@@ -31,7 +31,7 @@ FAULTS: dict[Fault, str] = {
     Fault.TILES_DESCEND: mark("The tiles must go up, each number once."),
     Fault.SHUT_NOT_IN_BOX: mark("A tile that is not in the box cannot be shut from the start."),
     Fault.NOTHING_OPEN: mark("No tile is open at the start. Open at least one."),
-    Fault.ONE_DIE_FEWER: mark("With one die at every roll, there are no fewer dice to choose."),
+    Fault.ONE_DIE_FEWER: mark("With one die or card at a time, there is no fewer to choose."),
     Fault.DOMINO_HALVED: mark("A domino always shows both halves. It cannot count as one die."),
     Fault.BAG_TOO_SMALL: mark("There are too few cards to draw one or two at a time."),
     Fault.FORCED_NEVER: mark("One die is never allowed, so it cannot be a must."),
@@ -47,7 +47,7 @@ FAULTS: dict[Fault, str] = {
         "These dice have too many different rolls. Take fewer dice, or fewer sides."
     ),
     Fault.TOO_MUCH_DRAWN: mark(
-        "Here too much can have been drawn before. Take dice, or tiles that make the total."
+        "We cannot work this out with dominoes or cards. Take dice, or tiles that make the total."
     ),
 }
 
@@ -136,6 +136,8 @@ def _fewer_dice(t: Language, variant: Variant) -> list[str]:
 
 
 def _moves(t: Language, variant: Variant) -> list[str]:
+    if variant.dice.count == 1 and variant.moves != MoveRule.ANY_SET:
+        return [t("Shut the tile of the total.")]
     match variant.moves:
         case MoveRule.ANY_SET:
             if variant.most_tiles is None:
@@ -148,10 +150,10 @@ def _moves(t: Language, variant: Variant) -> list[str]:
                 )
             ]
         case MoveRule.DICE_OR_TOTAL:
-            return [t("Shut the tile of the total, or the two tiles of the dice.")]
+            return [t("Shut the tile of the total, or the tiles of both numbers.")]
         case MoveRule.ONE_TILE:
-            return [t("Shut one tile: that of the total or of a die.")]
+            return [t("Shut one tile: that of the total, or of one number.")]
         case MoveRule.TOTAL_BOTH_OR_ONE:
-            return [t("Shut the total, both dice, or one die.")]
+            return [t("Shut the tile of the total, of both numbers, or of one.")]
         case MoveRule.SUM_OR_DIFFERENCE:
-            return [t("Shut tiles that make the sum of the dice, or their difference.")]
+            return [t("Shut tiles that make the sum or the difference of the two numbers.")]

@@ -47,7 +47,7 @@ _AIMS: dict[Objective, str] = {
 }
 _SIDES = (4, 6, 8, 10, 12, 20)
 _MOST_DICE = 6
-_ANY_NUMBER = 0
+_NONE = 0
 
 
 def switches_of(variant: Variant) -> Switches:
@@ -65,10 +65,10 @@ def switches_of(variant: Variant) -> Switches:
         "fewer": variant.fewer_dice.value,
         "forced": variant.fewer_dice_forced,
         "moves": variant.moves.value,
-        "most": variant.most_tiles or _ANY_NUMBER,
+        "most": variant.most_tiles or _NONE,
         "scoring": variant.scoring.value,
-        "first": variant.first_tile,
-        "ends": variant.ending_total,
+        "first": variant.first_tile or _NONE,
+        "ends": variant.ending_total or _NONE,
     }
 
 
@@ -95,8 +95,8 @@ def variant_of(switches: Switches) -> Variant:
         moves=moves,
         most_tiles=(held["most"] or None) if moves == MoveRule.ANY_SET else None,
         scoring=Scoring(held["scoring"]),
-        first_tile=held["first"],
-        ending_total=held["ends"],
+        first_tile=held["first"] or None,
+        ending_total=held["ends"] or None,
     )
 
 
@@ -122,13 +122,17 @@ def choosing() -> None:
     """Draw everything that a switch changes."""
     t = state.language()
     controls.show_notice()
+    state.keep_variant_in_link()
     variant = state.variant()
     _presets(t, variant)
     if variant.tiles[-1] > HIGHEST_CUSTOM_TILE:
         st.header(wording.variant_name(t, variant.id))
         st.write(wording.variant_rules(t, variant.id))
         with st.container(key="rules-figures"):
-            _figures(t, variant)
+            is_known = _figures(t, variant)
+        if is_known:
+            _comparison(t, variant)
+        _play_link(t, variant, t("Play with these rules"))
         st.write(t("This box is too large for the switches."))
         return
     switches = state.switches(variant, switches_of)
@@ -183,7 +187,7 @@ def _tile_switches(t: Language, switches: Switches) -> None:
         switches,
         "highest",
         t("Tiles"),
-        range(3, HIGHEST_CUSTOM_TILE + 1),
+        _with(range(3, HIGHEST_CUSTOM_TILE + 1), switches["highest"]),
         lambda n: t("1 to {highest}", highest=t.number(n)),
     )
     st.pills(
@@ -200,8 +204,16 @@ def _dice_switches(t: Language, switches: Switches) -> None:
     _select(switches, "source", t("Roll or draw"), list(_SOURCES), lambda name: t(_SOURCES[name]))
     if switches["source"] == "dice":
         with st.container(horizontal=True):
-            _select(switches, "count", t("How many dice"), range(1, _MOST_DICE + 1), t.number)
-            _select(switches, "sides", t("Sides of a die"), _SIDES, t.number)
+            _select(
+                switches,
+                "count",
+                t("How many dice"),
+                _with(range(1, _MOST_DICE + 1), switches["count"]),
+                t.number,
+            )
+            _select(
+                switches, "sides", t("Sides of a die"), _with(_SIDES, switches["sides"]), t.number
+            )
     if _has_dominoes(switches):
         st.toggle(
             t("The blank 0-0 is in the bag and ends the turn"),
@@ -235,22 +247,22 @@ def _move_switches(t: Language, switches: Switches) -> None:
             switches,
             "most",
             t("How many tiles in a move?"),
-            (_ANY_NUMBER, 1, 2, 3, 4),
+            _with((_NONE, 1, 2, 3, 4), switches["most"]),
             lambda n: t.plural("{n} at most", "{n} at most", n) if n else t("Any number"),
         )
     _select(
         switches,
         "first",
         t("Does the first move have to shut a tile?"),
-        (None, *_with(range(1, int(str(switches["highest"])) + 1), switches["first"])),
-        lambda n: t("No") if n is None else t("Tile {tile}", tile=t.number(n)),
+        _with(range(int(str(switches["highest"])) + 1), switches["first"]),
+        lambda n: t("No") if n == _NONE else t("Tile {tile}", tile=t.number(n)),
     )
     _select(
         switches,
         "ends",
         t("Does a total end the turn?"),
-        (None, *_with(range(1, 13), switches["ends"])),
-        lambda n: t("No") if n is None else t("A total of {total}", total=t.number(n)),
+        _with(range(13), switches["ends"]),
+        lambda n: t("No") if n == _NONE else t("A total of {total}", total=t.number(n)),
     )
     _select(
         switches,
@@ -270,28 +282,40 @@ def _with(numbers: Iterable[int], held: Switch) -> list[int]:
     return sorted({*numbers, *([held] if isinstance(held, int) else [])})
 
 
-def _figures(t: Language, variant: Variant) -> None:
+def _figures(t: Language, variant: Variant) -> bool:
+    """Draw the chance and the score, and return whether they are known yet."""
     if (fault := state.rules_fault()) is not None:
         st.error(t(rule_words.FAULTS[fault]))
-        st.write(t("These are the figures of the last rules that make a game."))
     for objective in OBJECTIVES:
         if solving.progress(variant, objective) is not None:
             controls.show_progress(t, variant, objective)
-            _play_link(t, variant)
-            return
+            return False
     with st.container(horizontal=True):
         for objective in OBJECTIVES[::-1]:
-            with st.container():
-                st.metric(
-                    t(_FIGURES[objective]),
-                    _figure(t, variant, objective),
-                    help=t(_AIMS[objective]),
-                )
-                st.write(_against_standard(t, variant, objective))
-    _play_link(t, variant)
+            st.metric(
+                t(_FIGURES[objective]),
+                _figure(t, variant, objective),
+                help=t(_AIMS[objective]),
+            )
+    return True
+
+
+def _comparison(t: Language, variant: Variant) -> None:
+    for objective in OBJECTIVES[::-1]:
+        against = _against_standard(t, variant, objective)
+        st.write(t("{name}: {value}", name=t(_FIGURES[objective]), value=against))
 
 
 def _words(t: Language, variant: Variant) -> None:
+    has_fault = state.rules_fault() is not None
+    if has_fault:
+        st.write(t("These are the figures of the last rules that make a game."))
+    for objective in OBJECTIVES[::-1]:
+        against = _against_standard(t, variant, objective)
+        st.write(t("{name}: {value}", name=t(_FIGURES[objective]), value=against))
+    _play_link(
+        t, variant, t("Play with the last rules") if has_fault else t("Play with these rules")
+    )
     st.header(wording.variant_name(t, variant.id))
     st.write(" ".join(rule_words.sentences(t, variant)))
     if st.toggle(t("Exact fractions")):
@@ -312,8 +336,15 @@ def _words(t: Language, variant: Variant) -> None:
 def _figure(t: Language, variant: Variant, objective: Objective) -> str:
     judge = advice(variant, objective)
     value = judge.start_value
-    figure = wording.chance(t, value) if objective == "shut" else t.number(value, 2)
-    return t("about {figure}", figure=figure) if isinstance(judge, Estimates) else figure
+    if not isinstance(judge, Estimates):
+        if objective == "shut":
+            return wording.chance(t, value)
+        return t.number(value, 0 if variant.scoring == Scoring.DIGITS else 2)
+    error = judge.error(variant.start)
+    if objective == "shut" and value < error:
+        return t("under {figure}", figure=wording.chance(t, value + error, 1))
+    figure = wording.chance(t, value, 1) if objective == "shut" else t.number(value)
+    return t("about {figure}", figure=figure)
 
 
 def _against_standard(t: Language, variant: Variant, objective: Objective) -> str:
@@ -321,7 +352,7 @@ def _against_standard(t: Language, variant: Variant, objective: Objective) -> st
     judge, standard = advice(variant, objective), advice(VARIANTS["classic"], objective)
     if isinstance(judge, Estimates):
         error = judge.error(variant.start)
-        shown = wording.chance(t, error) if objective == "shut" else t.number(error, 1)
+        shown = wording.chance(t, error, 1) if objective == "shut" else t.number(error)
         return t("An estimate, good to about ±{error}.", error=shown)
     if objective == "score" and variant.scoring != standard.variant.scoring:
         return t("Its points are counted in another way than those of the standard box.")
@@ -343,10 +374,10 @@ def _against_standard(t: Language, variant: Variant, objective: Objective) -> st
     )
 
 
-def _play_link(t: Language, variant: Variant) -> None:
+def _play_link(t: Language, variant: Variant, label: str) -> None:
     st.page_link(
         _PLAY,
-        label=t("Play with these rules"),
+        label=label,
         icon=":material/casino:",
         query_params={"variant": variant.id},
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import TypeVar
 
 import streamlit as st
@@ -33,6 +34,9 @@ DEFAULT_VARIANT = "classic"
 BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
 AIM, TOTAL, HINTS = "aim-choice", "total-choice", "hints"
 """Keys of widgets; the last is also its name in links."""
+
+LEFT_LINK_SECONDS = 4.0
+"""So long may a message still name the link that was left; later it is the browser's Back."""
 
 Chosen = TypeVar("Chosen")
 
@@ -125,7 +129,10 @@ def play() -> Play:
 def _read_link() -> None:
     """Take over what a link names that has not been read yet; damaged parts are taken out."""
     named, text = st.query_params.get("variant"), st.query_params.get("turn")
-    read = (st.session_state.get("link", [None, None]), st.session_state.get("left link"))
+    left = st.session_state.get("left link")
+    if monotonic() - st.session_state.get("left at", 0.0) > LEFT_LINK_SECONDS:
+        left = None
+    read = (st.session_state.get("link", [None, None]), left)
     if [named, text] in read:
         return
     _set_link(variant=named, turn=text)
@@ -164,6 +171,7 @@ def _set_link(*, variant: str | None, turn: str | None) -> None:
     before = [st.query_params.get("variant"), st.query_params.get("turn")]
     if before != [variant, turn]:
         st.session_state["left link"] = before
+        st.session_state["left at"] = monotonic()
         st.session_state["link is new"] = True
     for name, value in (("variant", variant), ("turn", turn)):
         if value is None:
@@ -304,6 +312,13 @@ def move_switch(name: str, build: Callable[[Switches], Variant]) -> None:
     st.session_state.pop("rules fault", None)
     st.session_state["switches of"] = made.id
     choose_variant(made.id)
+
+
+def keep_variant_in_link() -> None:
+    """Let the link name the variant in use, unless it is the usual one: a reload keeps it."""
+    chosen = _variant_in_use().id
+    if "variant" not in st.query_params and chosen != DEFAULT_VARIANT:
+        _set_link(variant=chosen, turn=st.query_params.get("turn"))
 
 
 def rules_fault() -> Fault | None:

@@ -207,7 +207,10 @@ def ending(t: Language, turn: Turn) -> str:
     }
     if turn.is_bag_empty:
         return t("The bag is empty. You are left with {tiles}: score {score}.", **places)
+    if sum(dice) == 0:
+        return t("The blank ends the turn. You are left with {tiles}: score {score}.", **places)
     if sum(dice) == variant.ending_total:
+        places["total"] = t.number(sum(dice))
         return t("{total} ends the turn. You are left with {tiles}: score {score}.", **places)
     if len(turn.steps) == 1 and variant.first_tile is not None:
         return t(

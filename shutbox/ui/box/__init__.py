@@ -129,6 +129,8 @@ def _common_words(t: Language) -> dict[str, str]:
         "notyet": t("{tiles}. That does not make {total} yet."),
         # Note: The chosen tiles fit the roll: "2 + 5 = 7. Ready to shut."
         "ready": t("{equation}. Ready to shut."),
+        "blank": t("The blank ends the turn. You are left with {tiles}: score {score}."),
+        "blankplain": t("The blank ends the turn. You are left with {tiles}."),
         "ends": t("{total} ends the turn. You are left with {tiles}: score {score}."),
         "endsplain": t("{total} ends the turn. You are left with {tiles}."),
         "empty": t("The bag is empty. You are left with {tiles}: score {score}."),

@@ -192,7 +192,9 @@ function stuckPrompt(s) {
   const { dice } = s.turn.steps[index];
   const { ending, points, firstTile } = s.data.tables;
   const here = places(s, dice, index);
-  if (entry(s, dice, index)[0] === ending) return say(s, points ? "ends" : "endsplain", here);
+  const [total] = entry(s, dice, index);
+  if (total === 0) return say(s, points ? "blank" : "blankplain", here);
+  if (total === ending) return say(s, points ? "ends" : "endsplain", { ...here, total });
   if (index === 0 && firstTile) return say(s, "stuckfirst", here);
   if (points && here.count > s.data.mostListed) return say(s, "stuckmany", here);
   return say(s, points ? "stuck" : "stuckplain", here);
