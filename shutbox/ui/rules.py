@@ -154,7 +154,7 @@ def _presets(t: Language, variant: Variant) -> None:
             st.button(
                 t(HABITS[variant_id]),
                 key=f"habit-{variant_id}",
-                type="primary" if variant.id == variant_id else "secondary",
+                icon=":material/check:" if variant.id == variant_id else None,
                 on_click=state.choose_variant,
                 args=(variant_id,),
                 width="content",
