@@ -7,7 +7,6 @@ computed anew. Where nothing can be written, everything works from memory, and t
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import time
@@ -16,7 +15,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from math import prod
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from threading import Lock
 from weakref import WeakValueDictionary
 
@@ -38,7 +36,6 @@ _SECONDS_TO_WRITE = 3600.0
 _DTYPE = np.dtype(np.float64)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
 
-_log = logging.getLogger(__name__)
 _locks: dict[Path, Lock] = {}
 _in_use: WeakValueDictionary[Path, Floats] = WeakValueDictionary()
 
@@ -114,6 +111,8 @@ def _load(path: Path, name: str, shape: tuple[int, ...]) -> Floats | None:
 
 def _store(path: Path, name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> Floats:
     """Compute the array, write it, and return it as it can be read again."""
+    from tempfile import NamedTemporaryFile  # loads random, which nothing else here needs
+
     array = np.ascontiguousarray(compute(), _DTYPE)
     if array.shape != shape:
         raise ValueError(f"{name!r} should have the shape {shape}, not {array.shape}")
@@ -141,8 +140,10 @@ def _store(path: Path, name: str, shape: tuple[int, ...], compute: Callable[[], 
 
 
 def _warn(path: Path, what: str, error: OSError) -> None:
+    import logging  # seldom needed, and it takes as long to load as all of this package
+
     # As text: a log that keeps the error would keep its frames and their arrays.
-    _log.warning("%s %s: %s", path, what, str(error))
+    logging.getLogger(__name__).warning("%s %s: %s", path, what, str(error))
 
 
 def _header(name: str, shape: tuple[int, ...], checksum: int) -> bytes:

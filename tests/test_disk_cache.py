@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import resource
 import subprocess
@@ -411,8 +410,11 @@ def test_a_process_that_is_killed_blocks_nobody() -> None:
     assert outputs([waiting]) == ["computed\n"]
 
 
-def test_warnings_come_from_the_package() -> None:
-    assert disk_cache._log is logging.getLogger("shutbox.disk_cache")
+def test_warnings_come_from_the_package(caplog: pytest.LogCaptureFixture) -> None:
+    cache_folder().parent.mkdir(parents=True)
+    cache_folder().write_text("a file")
+    kept("a", SHAPE, Computed())
+    assert {record.name for record in caplog.records} == {"shutbox.disk_cache"}
 
 
 def test_importing_loads_nothing_beyond_numpy() -> None:
