@@ -7,6 +7,7 @@ import streamlit as st
 from shutbox.i18n import Language
 from shutbox.solver import Objective
 from shutbox.ui import solving, state, wording
+from shutbox.ui.supports import AGES, SUPPORTS
 from shutbox.variants import VARIANTS, Variant
 
 
@@ -22,6 +23,42 @@ def choose_variant(t: Language) -> Variant:
         help=wording.variant_rules(t, chosen.id),
     )
     return chosen
+
+
+def choose_supports(t: Language) -> None:
+    """Draw the age group and all switches of the box; folded away they cost nothing."""
+    panel = st.expander(
+        t("Settings of the box"), icon=":material/tune:", key="supports", on_change="rerun"
+    )
+    if not panel.open:
+        return
+    with panel:
+        st.pills(
+            t("Age"),
+            list(AGES),
+            key=state.support_key(state.AGE),
+            format_func=lambda age: t("11 and up") if age == "11" else age.replace("-", "–"),
+            on_change=state.choose_age,
+        )
+        for name in SUPPORTS:
+            _choose_support(t, name)
+
+
+def _choose_support(t: Language, name: str) -> None:
+    label, choices = t(SUPPORTS[name].label), SUPPORTS[name].choices
+    key = state.support_key(name)
+    if SUPPORTS[name].is_toggle:
+        st.toggle(label, key=key, on_change=state.choose_support, args=(name,))
+    else:
+        st.segmented_control(
+            label,
+            list(choices),
+            key=key,
+            required=True,
+            format_func=lambda choice: t(choices[choice]),
+            on_change=state.choose_support,
+            args=(name,),
+        )
 
 
 def show_notice() -> None:

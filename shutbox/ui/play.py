@@ -27,6 +27,7 @@ def playing() -> None:
     """Draw everything that a step changes."""
     t = state.language()
     held = state.play()
+    settings = state.settings()
     controls.show_notice()
     with st.container(key="parts"):
         with st.container(key="board"):
@@ -38,12 +39,14 @@ def playing() -> None:
                 held.turn,
                 t,
                 key=state.BOX,
+                settings=settings,
                 untouched=held.untouched,
                 any_variant=held.any_variant,
                 refused=held.refused,
                 on_record=state.take_record,
                 on_again=state.take_again,
             )
+            controls.choose_supports(t)
         with st.container(key="advice"):
             objective, hints = _advice_controls(t)
             if solving.progress(held.turn.variant, objective) is not None:

@@ -28,6 +28,7 @@ from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
+from shutbox.ui.supports import AGES, OFF, ON, SUPPORTS, setting
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
@@ -37,6 +38,9 @@ AIM, TOTAL, HINTS = "aim-choice", "total-choice", "hints"
 
 LEFT_LINK_SECONDS = 4.0
 """So long may a message still name the link that was left; later it is the browser's Back."""
+
+AGE = "age"
+"""The name of the age group in links."""
 
 Chosen = TypeVar("Chosen")
 
@@ -354,6 +358,46 @@ def choose_total(total: int | None = None) -> None:
     """Take over a total, by default that of the control, also into the link."""
     text = str(st.session_state[TOTAL] if total is None else total)
     st.session_state["total"] = st.query_params["total"] = text
+
+
+def settings() -> dict[str, str]:
+    """Return how the switches of the box stand: the link first, then the controls, then the age."""
+    for name in (AGE, *SUPPORTS):
+        named = st.query_params.get(name)
+        if named in (AGES if name == AGE else SUPPORTS[name].choices):
+            st.session_state[name] = named
+    chosen = {name: st.session_state[name] for name in SUPPORTS if name in st.session_state}
+    standing = {name: setting(name, st.session_state.get(AGE), chosen) for name in SUPPORTS}
+    st.session_state[support_key(AGE)] = st.session_state.get(AGE)
+    for name, value in standing.items():
+        on_or_off = value == ON if SUPPORTS[name].is_toggle else value
+        st.session_state[support_key(name)] = on_or_off
+    return standing
+
+
+def support_key(name: str) -> str:
+    """Return the key of the control of a switch of the box, or of the age group."""
+    return f"support-{name}"
+
+
+def choose_support(name: str) -> None:
+    """Take over a switch of the box, also into the link."""
+    value = st.session_state[support_key(name)]
+    text = {True: ON, False: OFF}.get(value, value)
+    st.session_state[name] = st.query_params[name] = text
+
+
+def choose_age() -> None:
+    """Take over the age group: all switches stand as it has them, until one is moved."""
+    for name in SUPPORTS:
+        st.session_state.pop(name, None)
+        st.query_params.pop(name, None)
+    age = st.session_state[support_key(AGE)]
+    st.session_state[AGE] = age
+    if age is None:
+        st.query_params.pop(AGE, None)
+    else:
+        st.query_params[AGE] = age
 
 
 def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen:

@@ -7,7 +7,7 @@ answered with the same text. See `tables`, `record` and ``box.js``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ def box(
     t: Language,
     *,
     key: str,
+    settings: Mapping[str, str],
     untouched: bool = False,
     any_variant: bool = False,
     refused: str | None = None,
@@ -48,6 +49,7 @@ def box(
         turn: the turn that Python holds.
         t: the reader's language.
         key: the component's key.
+        settings: how the switches of `supports` stand.
         untouched: whether a turn that the browser kept may take the place of this one.
         any_variant: whether that may be a turn of another variant.
         refused: the record that was refused last; the browser forgets it.
@@ -56,19 +58,33 @@ def box(
     """
     _component()(
         key=key,
-        data=box_data(turn, t, untouched=untouched, any_variant=any_variant, refused=refused),
+        data=box_data(
+            turn,
+            t,
+            settings=settings,
+            untouched=untouched,
+            any_variant=any_variant,
+            refused=refused,
+        ),
         on_record_change=on_record,
         on_again_change=on_again,
     )
 
 
 def box_data(
-    turn: Turn, t: Language, *, untouched: bool, any_variant: bool, refused: str | None
+    turn: Turn,
+    t: Language,
+    *,
+    settings: Mapping[str, str],
+    untouched: bool,
+    any_variant: bool,
+    refused: str | None,
 ) -> dict[str, Any]:
     """Return what the browser needs to play ``turn``, as plain JSON values."""
     rolls, more_rolls = rolls_of(turn)
     return {
         "turn": format_turn(turn),
+        "settings": dict(settings),
         "untouched": untouched,
         "anyVariant": any_variant,
         "refused": refused,
