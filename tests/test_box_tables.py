@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,6 +36,7 @@ from shutbox.dice import BAGS, Bag, Drawn
 from shutbox.rules import fewer_dice_positions, targets
 from shutbox.ui import box as box_module
 from shutbox.ui.box import box_data, words
+from shutbox.ui.box.strategies import Strategy, strategy
 from shutbox.ui.box.tables import LOOKAHEAD, is_stepwise, key, rolls_of, tables
 
 Json = dict[str, Any]
@@ -164,6 +167,94 @@ def test_the_tables_know_what_is_drawn_and_how_often(variant: Variant) -> None:
         assert (table["holds"], table["draws"]) == (None, None)
 
 
+# ---- what supports look up ----
+
+
+@by_id([v for v in WHOLE if not isinstance(v.dice, Bag)])
+def test_the_weights_are_the_odds_of_every_roll(variant: Variant) -> None:
+    weights = as_the_browser_reads(variant)["weights"]
+    for count in possible_counts(variant):
+        sides = variant.dice.sides
+        found = {roll: n for roll, n in weights.items() if len(roll.split(".")) == count}
+        assert sum(found.values()) == sides**count
+        if sides**count <= 1296:
+            throws = product(range(1, sides + 1), repeat=count)
+            assert found == Counter(key(tuple(sorted(faces))) for faces in throws)
+    assert set(weights) == set(as_the_browser_reads(variant)["rolls"])
+
+
+@by_id([v for v in ALL_RULES if isinstance(v.dice, Bag) or is_stepwise(v)])
+def test_no_weights_where_the_tables_cannot_tell_the_next_roll(variant: Variant) -> None:
+    assert as_the_browser_reads(Turn(variant, seed="otter"))["weights"] is None
+
+
+def chance_by(table: Json, left: TileSet, count: int) -> tuple[int, int]:
+    """What ``chancesAfter`` in box.js finds."""
+    rolls = {faces: n for faces, n in table["weights"].items() if len(faces.split(".")) == count}
+    some = sum(
+        n
+        for faces, n in rolls.items()
+        if any(
+            all(left >> (tile - 1) & 1 for tile in s)
+            for s in table["sets"][table["rolls"][faces][1]]
+        )
+    )
+    return some, sum(rolls.values())
+
+
+@by_id([v for v in EXHAUSTIVE_BOXES if not isinstance(v.dice, Bag)])
+def test_the_chance_that_the_next_roll_fits_is_exact(variant: Variant) -> None:
+    """Every roll is thrown one by one, and the library asked for its moves."""
+    table, random = as_the_browser_reads(variant), Random(variant.id)
+    every = positions_to_check(variant)
+    for left in random.sample(every, k=min(60, len(every))):
+        for count in dice_counts(variant, left):
+            throws = list(product(range(1, variant.dice.sides + 1), repeat=count))
+            fitting = sum(bool(legal_moves(variant, left, faces)) for faces in throws)
+            assert chance_by(table, left, count) == (fitting, len(throws)), tiles_in(left)
+
+
+@by_id(ALL_RULES)
+def test_every_set_has_a_strategy(variant: Variant) -> None:
+    table = as_the_browser_reads(Turn(variant, seed="otter"))
+    assert len(table["strategies"]) == len(table["sets"])
+    for which in ("rolls", "first"):
+        for total, at, *_ in (table[which] or {}).values():
+            found = [strategy(tuple(s), total, variant.moves) for s in table["sets"][at]]
+            assert table["strategies"][at] == "".join(found)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "total", "expected"),
+    [
+        ((9,), 9, Strategy.ITSELF),
+        ((4, 6), 10, Strategy.MAKE_TEN),
+        ((1, 9), 10, Strategy.MAKE_TEN),
+        ((2, 4, 6), 12, Strategy.MAKE_TEN),
+        ((4, 5), 9, Strategy.NEAR_DOUBLE),
+        ((1, 2), 3, Strategy.NEAR_DOUBLE),
+        ((2, 9), 11, Strategy.COUNT_ON),
+        ((1, 7), 8, Strategy.COUNT_ON),
+        ((4, 7), 11, Strategy.PAIR),
+        ((1, 2, 6), 9, Strategy.TWO_SMALL),
+        ((1, 2, 3), 6, Strategy.TWO_SMALL),
+        ((2, 3, 4), 9, Strategy.SEVERAL),
+        ((1, 2, 3, 5), 11, Strategy.SEVERAL),
+    ],
+)
+def test_a_set_is_found_by_the_easiest_strategy(
+    tiles: tuple[int, ...], total: int, expected: Strategy
+) -> None:
+    for moves in MoveRule:
+        assert strategy(tiles, total, moves) == expected
+
+
+def test_sets_that_do_not_make_the_total_have_strategies_of_their_own() -> None:
+    assert strategy((3,), 8, MoveRule.ONE_TILE) == Strategy.ONE_DIE
+    assert strategy((2,), 8, MoveRule.SUM_OR_DIFFERENCE) == Strategy.TAKE_AWAY
+    assert strategy((1, 2), 7, MoveRule.SUM_OR_DIFFERENCE) == Strategy.TAKE_AWAY
+
+
 # ---- where the browser gets the next rolls only ----
 
 
@@ -268,7 +359,12 @@ def test_tables_are_small(variant: Variant) -> None:
 
 def data_of(turn: Turn) -> Json:
     return box_data(
-        turn, i18n.language("en"), untouched=True, any_variant=False, refused="classic~other"
+        turn,
+        i18n.language("en"),
+        settings={"sum": "shown"},
+        untouched=True,
+        any_variant=False,
+        refused="classic~other",
     )
 
 

@@ -10,6 +10,8 @@ from shutbox.ui import solving, state, wording
 from shutbox.ui.supports import AGES, SUPPORTS
 from shutbox.variants import VARIANTS, Variant
 
+_SUPPORT_LABELS = {name: support.label for name, support in SUPPORTS.items()}
+
 
 def choose_variant(t: Language) -> Variant:
     """Draw the control for the variant, and return the variant in use."""
@@ -45,7 +47,7 @@ def choose_supports(t: Language) -> None:
 
 
 def _choose_support(t: Language, name: str) -> None:
-    label, choices = t(SUPPORTS[name].label), SUPPORTS[name].choices
+    label, choices = t(_SUPPORT_LABELS[name]), SUPPORTS[name].choices
     key = state.support_key(name)
     if SUPPORTS[name].is_toggle:
         st.toggle(label, key=key, on_change=state.choose_support, args=(name,))

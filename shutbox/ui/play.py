@@ -12,6 +12,7 @@ from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, steps_frame
 from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective, can_solve
+from shutbox.turn import Turn
 from shutbox.ui import charts, controls, solving, state, wording
 from shutbox.ui.box import box
 from shutbox.variants import Variant
@@ -47,6 +48,11 @@ def playing() -> None:
                 on_again=state.take_again,
             )
             controls.choose_supports(t)
+        if settings["advice"] == "never":
+            if held.turn.is_over:
+                with st.container(key="ending"):
+                    _plain_ending(t, held.turn)
+            return
         with st.container(key="advice"):
             objective, hints = _advice_controls(t)
             if solving.progress(held.turn.variant, objective) is not None:
@@ -237,6 +243,17 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     st.write(_choices(t, analysis))
     _dice_advice(t, analysis)
     st.write(_luck(t, analysis))
+    _link(t, turn)
+
+
+def _plain_ending(t: Language, turn: Turn) -> None:
+    """Draw the end of a turn without a word on what its moves were worth."""
+    st.header(t("The end of the turn"))
+    st.write(wording.ending(t, turn))
+    _link(t, turn)
+
+
+def _link(t: Language, turn: Turn) -> None:
     with st.expander(t("Link to this turn")):
         st.write(t("Whoever opens this link sees this turn."))
         st.code(state.link_to(turn), language=None, wrap_lines=True)

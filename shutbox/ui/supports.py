@@ -91,11 +91,16 @@ AGES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "5-6": {"dots": ON, "line": ON, "equation": ON, "help": ON, "advice": "never"},
         "7-8": {"line": ON, "equation": ON, "help": ON},
-        "9-10": {"equation": ON, "help": ON},
+        "9-10": {"sum": "hidden", "equation": ON, "ways": ON, "help": ON},
         "11": {"sum": "hidden", "ways": ON, "fit": ON},
     }
 )
-"""What each age group begins with, where that is not the usual setting. ``"11"`` is 11 and up."""
+"""What each age group begins with, where that is not the usual setting. ``"11"`` is 11 and up.
+
+From pictures to numbers: first dots to count and a bar beside the equation, and nothing to read
+about chances; then the bar without dots. From 9 on children know their sums and add by themselves,
+and can ask whether they have found all sets. Chances of the next roll come last.
+"""
 
 
 def setting(name: str, age: str | None, chosen: Mapping[str, str]) -> str:

@@ -18,6 +18,7 @@ from shutbox.dice import Drawn
 from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
+from shutbox.ui.box.strategies import Strategy
 from shutbox.ui.box.tables import rolls_of, tables
 from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
 from shutbox.variants import Variant
@@ -110,6 +111,7 @@ def words(t: Language, variant: Variant) -> dict[str, str]:
         **_words_of_what_is_rolled(t, variant),
         **of_a_roll(t, is_drawn=holds(variant) is not None),
         **{f"rank{face}": t(RANKS[face]) for face in RANKS},
+        **_words_of_supports(t),
         "keys": _words_of_keys(t, variant),
     }
 
@@ -171,6 +173,51 @@ def _common_words(t: Language) -> dict[str, str]:
         "cardworth": t("Card: {rank}, worth {value}"),
         "offline": t("No connection. Play on: nothing is lost."),
         "offlinewait": t("No connection. The next roll comes when it is back: nothing is lost."),
+    }
+
+
+def _words_of_supports(t: Language) -> dict[str, str]:
+    return {
+        "bar": t("Bar up to {total}, empty"),
+        # Note: The name of a picture: "Bar up to 9: 3 and 5, together 8".
+        "barfilled": t("Bar up to {total}: {tiles}, together {sum}"),
+        "barplain": t("Bar up to {total}: {tiles}"),
+        "ways": t("Possible sets: {count}"),
+        # Note: Of all rolls that may come next: "With these shut, the next roll fits in 31 of 36
+        # rolls."
+        "fit": t("With these shut, the next roll fits in {some} of {all} rolls."),
+        "fitchoose": t(
+            "With these shut, the next roll fits in {some} of {all} rolls; "
+            "with one die in {few} of {whole}."
+        ),
+        "helpme": t("Help"),
+        **{f"hint{strategy}": text for strategy, text in _words_of_strategies(t).items()},
+        "onlyone": t("You need only one tile."),
+        "lookfor": t("One of the tiles is {large}."),
+        # Note: {set} is a sum of tiles: "Try 3 + 5."
+        "tryset": t("Try {set}."),
+        # Note: {addition} is a sum of tiles: "How much is 3 + 5?"
+        "howmuch": t("How much is {addition}?"),
+        "notsum": t("It is not {answer}. Try again: how much is {addition}?"),
+        "answers": t("Answers"),
+        "back": t("Back to the tiles"),
+    }
+
+
+def _words_of_strategies(t: Language) -> dict[Strategy, str]:
+    """Return the first step of *Help*; ``{small}`` and ``{large}`` are tiles of a set."""
+    return {
+        Strategy.ITSELF: t("Use the number itself."),
+        Strategy.ONE_DIE: t("Use the number of one die."),
+        Strategy.TAKE_AWAY: t("Take away: how far apart are the dice?"),
+        # Note: {large} is a tile; the other one makes it ten: "Make ten: 6 and what?"
+        Strategy.MAKE_TEN: t("Make ten: {large} and what?"),
+        # Note: {small} is a tile, for instance 4; with its neighbour 5 it is almost double 4.
+        Strategy.NEAR_DOUBLE: t("Near double: {small} and its neighbour."),
+        Strategy.COUNT_ON: t("Count on from {large}."),
+        Strategy.PAIR: t("Two tiles: {large} and what?"),
+        Strategy.TWO_SMALL: t("Two small ones and a big one."),
+        Strategy.SEVERAL: t("Some small ones together."),
     }
 
 
@@ -258,6 +305,10 @@ def _words_of_totals(t: Language, *, is_drawn: bool) -> dict[str, str]:
         "stuckmany": t("No open tiles make {total}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} cannot help to make {total} now."),
         "pickfirst": t("Choose tiles that make {total} first."),
+        "picked": t("You chose {tiles}. Press Shut when that makes {total}."),
+        "notthese": t("That does not make {total} yet."),
+        # Note: {equation} is right, but not what the roll asks for: "Right: 3 + 5 = 8. You need 9."
+        "rightbut": t("Right: {equation}. You need {total}."),
     }
 
 
@@ -273,6 +324,9 @@ def _words_of_sets(t: Language, *, is_drawn: bool) -> dict[str, str]:
         "stuckmany": t("No open tiles fit {dice}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} does not fit {dice} now."),
         "pickfirst": t("First choose {sets}."),
+        "picked": t("You chose {tiles}. Press Shut when that fits."),
+        "notthese": t("These tiles do not fit yet."),
+        "rightbut": t("Right: {equation}. These tiles do not fit yet."),
     }
 
 

@@ -223,6 +223,8 @@ function prompt(s) {
     const here = places(s, turn.dice, turn.steps.length);
     const [total, , ...others] = entry(s, turn.dice, turn.steps.length);
     if (s.chosen.length === 0) return say(s, "rolled", here);
+    if (isAsking(s)) return say(s, "howmuch", { addition: s.chosen.join(" + ") });
+    if (!isSumShown(s)) return say(s, "picked", { ...here, tiles: listed(s, s.chosen) });
     if (isReady(s)) return say(s, "ready", { equation: equation(s) });
     const tiles = listed(s, s.chosen);
     const rest = total - s.chosen.reduce((a, b) => a + b, 0);
@@ -277,7 +279,7 @@ function drawDie(s, [face], colour) {
   if (s.data.tables.sides > 6) die.append(svg("polygon", { class: "body", points: HEXAGON }));
   else die.append(svg("rect", { class: "body", x: 4, y: 4, width: 92, height: 92, rx: 20 }));
   if (face === null) die.classList.add("waiting");
-  else if (s.data.tables.sides <= 6) die.append(...pips(face));
+  else if (s.data.tables.sides <= 6) die.append(...marks(s, face));
   else {
     die.append(svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 44 }, face));
   }
@@ -303,8 +305,8 @@ function drawDomino(s, [first, second]) {
   domino.append(
     svg("line", { class: "middle", x1: 100, x2: 100, y1: 14, y2: 86 }),
     svg("circle", { class: "pin", cx: 100, cy: 50, r: 6 }),
-    ...pips(first),
-    ...pips(second, 100),
+    ...marks(s, first),
+    ...marks(s, second, 100),
   );
   return domino;
 }
@@ -345,7 +347,8 @@ function drawDice(s) {
   const index = turn.dice ? turn.steps.length : turn.steps.length - 1;
   const isDown = diceCounts(s).length > 0 || isWaiting(s);
   const faces = shown ?? Array(isDown ? possibleCounts(s)[0] : 0).fill(null);
-  const signature = `${holds} ${sides} ${index} ${shown} ${faces.length} ${s.data.words.red}`;
+  const look = `${s.data.words.red} ${s.data.settings.dice}`;
+  const signature = `${holds} ${sides} ${index} ${shown} ${faces.length} ${look}`;
   if (s.diceDrawn === signature) return;
   s.diceDrawn = signature;
   const draw = { dominoes: drawDomino, cards: drawCard }[holds] ?? drawDie;
@@ -391,7 +394,7 @@ function drawTiles(s) {
     s.parts.root.style.setProperty("--wide-columns", tiles.length);
   }
   const open = openTiles(s);
-  const useful = s.turn.dice ? new Set(fits(s).flat()) : null;
+  const useful = s.turn.dice ? new Set(helpful(s).flat()) : null;
   const stop = open.includes(s.stop) ? s.stop : (open.find((k) => useful?.has(k)) ?? open[0]);
   for (const button of s.parts.tiles.children) {
     const tile = Number(button.dataset.tile);
@@ -412,7 +415,7 @@ function drawActions(s) {
   const { main, other } = s.parts;
   const counts = diceCounts(s);
   s.actions = s.turn.dice
-    ? [{ label: say(s, "shut"), run: shut, off: !isReady(s) }]
+    ? [{ label: say(s, "shut"), run: shut, off: !mayShut(s) }]
     : counts.length > 0
       ? counts.map((count) => ({
           label: say(s, counts.length > 1 ? `roll${count}` : "roll"),
@@ -443,7 +446,8 @@ function draw(s) {
   drawDice(s);
   drawTiles(s);
   drawActions(s);
-  sum.textContent = equation(s);
+  sum.textContent = isSumShown(s) ? equation(s) : s.chosen.join(" + ");
+  drawSupports(s);
   const text = s.message ?? prompt(s);
   if (s.parts.prompt.textContent !== text) s.parts.prompt.textContent = text;
   const isOff = s.unheard && Date.now() - s.unheard > OFFLINE_MS;
@@ -456,6 +460,281 @@ function isDark(colour) {
   const probe = /^#(..)(..)(..)/.exec(colour.trim());
   const rgb = probe ? probe.slice(1).map((x) => parseInt(x, 16)) : colour.match(/\d+/g)?.map(Number);
   return rgb ? 0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2] < 128 : false;
+}
+
+// ---- supports: what helps a pupil, each by its switch (see supports.py) ----
+
+const MOST_DOTS = 12;
+const ANSWERS = 12;
+const HELP_STEPS = 3;
+const FRAME_CELLS = [...Array(10).keys()].map((n) => [11 + 15.6 * (n % 5), n < 5 ? 22 : 45]);
+
+const part = (s, name) => (s.parts[name] ??= s.parts.root.querySelector(`.${name}`));
+const isOn = (s, name) => s.data.settings[name] === "on";
+const isSumShown = (s) => !["hidden", "asked"].includes(s.data.settings.sum);
+const sumOf = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+// A face of a die or a half of a domino, as dots, as a number or as a ten-frame.
+function marks(s, face, left = 0) {
+  const { dice } = s.data.settings;
+  if (dice === "numerals") {
+    const at = { class: "numeral", x: left + 50, y: 68, "text-anchor": "middle" };
+    return [svg("text", at, face)];
+  }
+  if (dice !== "frames") return pips(face, left);
+  return FRAME_CELLS.flatMap(([x, y], n) => {
+    const cell = svg("rect", { class: "cell", x: x + left, y, width: 15.6, height: 23 });
+    const dot = { class: "pip", cx: x + left + 7.8, cy: y + 11.5, r: 6 };
+    return n < face ? [cell, svg("circle", dot)] : [cell];
+  });
+}
+
+// Up to 6 as on a die, above in rows of five.
+function drawDots(s) {
+  const { tiles } = s.data.tables;
+  const isDotted = isOn(s, "dots") && tiles.length <= MOST_IN_A_ROW;
+  s.parts.root.classList.toggle("dotted", isDotted);
+  for (const button of s.parts.tiles.children) {
+    const tile = Number(button.dataset.tile);
+    const flap = button.querySelector(".flap");
+    const drawn = flap.querySelector(".dots");
+    if (!isDotted) drawn?.remove();
+    else if (!drawn && tile <= MOST_DOTS) {
+      const dots = svg("svg", { class: "dots", viewBox: "0 0 100 60", "aria-hidden": "true" });
+      const inRows = (n) => [12 + 19 * (n % 5), 11 + 19 * Math.floor(n / 5)];
+      const asOnDie = PIPS[tile]?.map(([x, y]) => [x, 30 + (y - 50) * 0.86]);
+      const centres = asOnDie ?? [...Array(tile).keys()].map(inRows);
+      dots.append(...centres.map(([cx, cy]) => svg("circle", { cx, cy, r: 8.4 })));
+      flap.append(dots);
+    }
+  }
+}
+
+// While the sum is hidden, the tiles that are chosen tell nothing about the others.
+const helpful = (s) =>
+  isSumShown(s) ? fits(s) : playableSets(s, s.turn.dice, s.turn.steps.length);
+
+const mayShut = (s) => (isSumShown(s) ? isReady(s) : s.chosen.length > 0);
+
+// Whether pressing Shut gets a question or a sentence first.
+function isHeldBack(s) {
+  if (isSumShown(s) || s.chosen.length === 0) return false;
+  const isAsked = s.data.settings.sum === "asked" && s.chosen.length > 1;
+  if (isAsked && s.asked?.right !== questionOf(s)) {
+    s.asked = { question: questionOf(s), typed: "", tried: [] };
+    s.message = undefined;
+    return true;
+  }
+  if (isReady(s)) return false;
+  const known = { ...places(s, s.turn.dice, s.turn.steps.length), equation: equation(s) };
+  s.message = say(s, isAsked ? "rightbut" : "notthese", known);
+  s.asked = undefined;
+  return true;
+}
+
+const questionOf = (s) => `${s.text} ${join(s.chosen)}`;
+const isAsking = (s) => Boolean(s.turn.dice) && s.asked?.question === questionOf(s);
+
+function answer(s, number) {
+  if (number === sumOf(s.chosen)) {
+    s.asked = { right: questionOf(s) };
+    act(s, 0);
+    return;
+  }
+  s.asked.tried.push(number);
+  s.asked.typed = "";
+  s.message = say(s, "notsum", { answer: number, addition: s.chosen.join(" + ") });
+  draw(s);
+}
+
+function stopAsking(s) {
+  s.asked = undefined;
+  s.message = undefined;
+  draw(s);
+  s.parts.main.focus({ preventScroll: true });
+}
+
+function drawQuestion(s) {
+  const ask = part(s, "ask");
+  const isOpen = isAsking(s);
+  const hadFocus = ask.contains(s.parts.root.getRootNode().activeElement);
+  s.parts.root.classList.toggle("asks", s.data.settings.sum === "asked");
+  s.parts.tray.classList.toggle("asking", isOpen);
+  ask.hidden = !isOpen;
+  if (!isOpen) {
+    if (hadFocus) s.parts.main.focus({ preventScroll: true });
+    ask.replaceChildren();
+    return;
+  }
+  ask.ariaLabel = say(s, "answers");
+  if (ask.children.length === 0) {
+    const sum = sumOf(s.chosen);
+    const first = sum <= ANSWERS ? 1 : sum - 1 - ((sum * 5) % (ANSWERS - 2));
+    const buttons = [...Array(ANSWERS).keys()].map((n) => {
+      const button = document.createElement("button");
+      button.className = "answer";
+      button.dataset.answer = first + n;
+      button.textContent = first + n;
+      return button;
+    });
+    const back = document.createElement("button");
+    back.className = "back";
+    for (const button of [...buttons, back]) button.type = "button";
+    ask.append(...buttons, back);
+  }
+  for (const button of ask.querySelectorAll(".answer")) {
+    const isTried = s.asked.tried.includes(Number(button.dataset.answer));
+    button.ariaDisabled = String(isTried);
+    button.classList.toggle("typed", button.dataset.answer === s.asked.typed);
+  }
+  write(ask.lastChild, say(s, "back"));
+}
+
+function drawLine(s) {
+  const line = part(s, "line");
+  line.hidden = !isOn(s, "line");
+  if (line.hidden) return;
+  const total = s.turn.dice ? entry(s, s.turn.dice, s.turn.steps.length)[0] : 0;
+  const sum = sumOf(s.chosen);
+  const signature = `${total} ${join(s.chosen)}`;
+  if (line.dataset.drawn !== signature) {
+    line.dataset.drawn = signature;
+    const lengths = [...s.chosen, ...(total > sum ? [total - sum] : [])];
+    const segments = lengths.map((length, n) => {
+      const segment = document.createElement("span");
+      segment.style.setProperty("--length", length);
+      segment.className = n < s.chosen.length ? "segment" : "rest";
+      segment.textContent = n < s.chosen.length ? length : "";
+      return segment;
+    });
+    part(s, "track").replaceChildren(...segments);
+    line.style.setProperty("--goal", `${(100 * total) / Math.max(total, sum, 1)}%`);
+    line.classList.toggle("over", sum > total);
+    part(s, "goal").textContent = total || "";
+  }
+  const filled = { total, tiles: listed(s, s.chosen), sum };
+  line.ariaHidden = String(total === 0);
+  if (s.chosen.length === 0) line.ariaLabel = say(s, "bar", { total });
+  else line.ariaLabel = say(s, isSumShown(s) ? "barfilled" : "barplain", filled);
+}
+
+// Dice on the left, tiles on the right; it never says what is not so.
+function wholeEquation(s) {
+  if (!s.turn.dice) return "";
+  const [total, , ...others] = entry(s, s.turn.dice, s.turn.steps.length);
+  const { dice } = s.turn;
+  const rolled = dice.length > 1 ? `${dice.join(" + ")} = ${total}` : `${total}`;
+  const tiles = s.chosen.join(" + ");
+  const sum = sumOf(s.chosen);
+  if (!tiles) return rolled;
+  if (!isSumShown(s)) return `${rolled} · ${tiles}${s.chosen.length > 1 ? " = ?" : ""}`;
+  if (sum === total) return `${rolled} = ${tiles}`;
+  if (others.length > 0 || isReady(s)) return `${rolled} · ${tiles}`;
+  return `${rolled} = ${tiles} + …`;
+}
+
+// How many of the equally likely next rolls can be played once the chosen tiles are shut, for
+// every number of dice that may then be rolled.
+function chancesAfter(s) {
+  const { weights, rolls, sets, fewer, counts } = s.data.tables;
+  const left = openTiles(s).filter((tile) => !s.chosen.includes(tile));
+  if (!weights || left.length === 0) return [];
+  const open = new Set(left);
+  const isPlayable = (faces) => sets[rolls[faces][1]].some((set) => set.every((k) => open.has(k)));
+  return (fewer[join(left)] ?? counts).map((count) => {
+    const every = Object.keys(weights).filter((faces) => numbers(faces).length === count);
+    const weigh = (some) => sumOf(some.map((faces) => weights[faces]));
+    return { some: weigh(every.filter(isPlayable)), all: weigh(every) };
+  });
+}
+
+function fitSentence(s) {
+  if (!isOn(s, "fit") || !s.turn.dice || !mayShut(s)) return "";
+  const question = `${questionOf(s)} ${s.data.words.fit}`;
+  if (s.fit?.question !== question || s.fit.tables !== s.data.tables) {
+    const [all, one] = chancesAfter(s);
+    const shares = { some: all?.some, all: all?.all, few: one?.some, whole: one?.all };
+    const text = all ? say(s, one ? "fitchoose" : "fit", shares) : "";
+    s.fit = { question, tables: s.data.tables, text };
+  }
+  return s.fit.text;
+}
+
+function waysSentence(s) {
+  if (!isOn(s, "ways") || !s.turn.dice) return "";
+  const count = playableSets(s, s.turn.dice, s.turn.steps.length).length;
+  return say(s, "ways", { count: new Intl.NumberFormat(s.data.list).format(count) });
+}
+
+// One step further every time: the strategy, a tile, the set.
+function help(s) {
+  if (!s.turn.dice) return;
+  const steps = s.helped?.text === s.text ? s.helped.steps : 0;
+  s.helped = { text: s.text, steps: Math.min(steps + 1, HELP_STEPS) };
+  const index = s.turn.steps.length;
+  const at = entry(s, s.turn.dice, index)[1];
+  const set = fits(s)[0] ?? playableSets(s, s.turn.dice, index)[0];
+  const code = s.data.tables.strategies[at][s.data.tables.sets[at].indexOf(set)];
+  const named = { small: set[0], large: set.at(-1), set: set.join(" + ") };
+  if (s.helped.steps === 1) s.message = say(s, `hint${code}`, named);
+  else if (s.helped.steps === 3) s.message = say(s, "tryset", named);
+  else s.message = say(s, set.length > 1 ? "lookfor" : "onlyone", named);
+}
+
+function drawSupports(s) {
+  drawDots(s);
+  drawLine(s);
+  drawQuestion(s);
+  const { settings, tables } = s.data;
+  const helper = part(s, "helper");
+  helper.hidden = !isOn(s, "help");
+  helper.ariaDisabled = String(!s.turn.dice || isAsking(s));
+  write(helper, say(s, "helpme"));
+  part(s, "equation").hidden = !isOn(s, "equation");
+  write(part(s, "equation"), wholeEquation(s));
+  const mayFit = isOn(s, "fit") && tables.weights !== null;
+  part(s, "facts").hidden = settings.ways !== "on" && !mayFit;
+  part(s, "facts").classList.toggle("long", mayFit);
+  write(part(s, "ways"), waysSentence(s));
+  write(part(s, "fit"), fitSentence(s));
+  part(s, "aids").hidden = [...part(s, "aids").children].every((child) => child.hidden);
+}
+
+function isClickOfSupport(s, event) {
+  const helper = event.target.closest(".helper");
+  const number = event.target.closest(".answer");
+  if (event.target.closest(".back")) stopAsking(s);
+  else if (number) {
+    if (number.ariaDisabled !== "true") answer(s, Number(number.dataset.answer));
+  } else if (helper) {
+    if (helper.ariaDisabled !== "true") help(s);
+    draw(s);
+  } else return false;
+  return true;
+}
+
+// Digits answer the question, Escape goes back; a button that has the focus listens itself.
+function isKeyOfSupport(s, event) {
+  const onButton = event.target.closest?.(".helper, .answer, .back");
+  if (!isAsking(s)) return Boolean(onButton) && [" ", "Enter"].includes(event.key);
+  const digit = digitOf(event);
+  if (/^[0-9]$/.test(digit)) {
+    s.asked.typed += digit;
+    const isWhole = s.asked.typed.length >= String(sumOf(s.chosen)).length;
+    if (isWhole) answer(s, Number(s.asked.typed));
+    else draw(s);
+  } else if (event.key === "Backspace") {
+    s.asked.typed = "";
+    draw(s);
+  } else if (event.key === "Escape") stopAsking(s);
+  else if (event.key === "Enter" && s.asked.typed) answer(s, Number(s.asked.typed));
+  else return Boolean(onButton);
+  event.preventDefault();
+  return true;
 }
 
 // ---- playing ----
@@ -477,6 +756,7 @@ function roll(s, count) {
 }
 
 function shut(s) {
+  if (isHeldBack(s)) return;
   if (!isReady(s)) {
     s.message = say(s, "pickfirst", places(s, s.turn.dice, s.turn.steps.length));
     return;
@@ -498,7 +778,7 @@ function toggle(s, tile) {
   if (!openTiles(s).includes(tile)) s.message = say(s, "isshut", { tile });
   else if (!s.turn.dice) s.message = isOver(s) ? undefined : say(s, "rollfirst");
   else if (s.chosen.includes(tile)) s.chosen = s.chosen.filter((k) => k !== tile);
-  else if (fits(s).some((set) => set.includes(tile))) {
+  else if (helpful(s).some((set) => set.includes(tile))) {
     s.chosen = [...s.chosen, tile].sort((a, b) => a - b);
   } else {
     s.message = say(s, "help", { ...places(s, s.turn.dice, s.turn.steps.length), tile });
@@ -517,6 +797,7 @@ function act(s, place, event) {
 
 // After a roll to the first tile that helps, after a move to Roll, after the end to the result.
 function moveFocus(s) {
+  if (isAsking(s)) return part(s, "ask").querySelector(".answer").focus({ preventScroll: true });
   if (isOver(s)) {
     if (!s.askedAgain) s.parts.prompt.focus({ preventScroll: true });
   } else if (s.turn.dice) {
@@ -617,6 +898,7 @@ function onKey(s, event) {
   // Streamlit listens for single keys on the page; none of ours may reach it.
   event.stopPropagation();
   if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
+  if (isKeyOfSupport(s, event)) return;
   if (s.data.typesNumbers && /^[0-9]$/.test(digitOf(event))) {
     event.preventDefault();
     const typed = typedTile(s, Number(digitOf(event)));
@@ -632,7 +914,7 @@ function onKey(s, event) {
   else if (step && onTile) walk(s, Number(onTile.dataset.tile), step);
   else if (event.key === "Escape") s.chosen = [];
   else if (onAction) return;
-  else if (event.key === "Enter" && s.turn.dice && (isReady(s) || !onTile)) act(s, 0);
+  else if (event.key === "Enter" && s.turn.dice && (mayShut(s) || !onTile)) act(s, 0);
   else if (event.key === " " && !s.turn.dice && !isOver(s)) act(s, 0);
   else if (event.key === "Enter" && isOver(s)) act(s, 0);
   else if (onTile) return;
@@ -676,7 +958,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     s.parts = { root };
     for (const name of PARTS) s.parts[name] = find(name);
     root.onclick = (event) => {
-      if (s.restoring) return;
+      if (s.restoring || isClickOfSupport(s, event)) return;
       const tile = event.target.closest(".tile");
       if (tile) toggle(s, Number(tile.dataset.tile));
       else if (s.parts.main.contains(event.target)) return act(s, 0, event);

@@ -10,6 +10,7 @@ from shutbox import rules
 from shutbox.dice import Bag, Roll, roll
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
+from shutbox.ui.box.strategies import strategy
 from shutbox.variants import Variant
 
 Json = dict[str, Any]
@@ -63,6 +64,9 @@ def tables(turn: Turn) -> Json:
         first: the same for the first roll of a turn, where that differs, or None.
         firstTile: the tile that the first move has to shut, or None.
         sets: lists of sets of tiles that may be shut if all their tiles are open.
+        strategies: for each of these lists the letters of its sets' `Strategy`.
+        weights: roll -> how many of the equally likely results show it; None where a bag remembers
+            what was drawn, and where the browser does not get all rolls.
         ending: the total that ends the turn at once, or None.
         sides: how many sides a die has.
         holds: what is drawn from a bag, "dominoes" or "cards", or None where dice are rolled.
@@ -79,18 +83,26 @@ def tables(turn: Turn) -> Json:
 def _whole(variant: Variant) -> Json:
     counts = _dice_counts(variant)
     rolls = (faces for count in counts for faces in variant.dice.odds(count))
-    return _tables_of(variant, rolls, variant.start)
+    return {**_tables_of(variant, rolls, variant.start), "weights": _weights(variant)}
+
+
+def _weights(variant: Variant) -> dict[str, int] | None:
+    if isinstance(variant.dice, Bag):
+        return None
+    odds = [variant.dice.odds(count) for count in _dice_counts(variant)]
+    return {key(faces): weight for of in odds for faces, weight in of.items()}
 
 
 def _tables_of(variant: Variant, faces_of_rolls: Iterable[Roll], open_tiles: TileSet) -> Json:
     every_roll = tuple(faces_of_rolls)
-    sets: dict[tuple[TileSet, ...], int] = {}
+    sets: dict[tuple[tuple[TileSet, ...], str], int] = {}
 
     def rolls(first: bool) -> dict[str, list[int]]:
         table = {}
         for faces in every_roll:
             allowed = rules.legal_moves(variant, open_tiles, faces, first)
-            index = sets.setdefault(allowed, len(sets))
+            found_by = (strategy(tiles_in(s), sum(faces), variant.moves) for s in allowed)
+            index = sets.setdefault((allowed, "".join(found_by)), len(sets))
             table[key(faces)] = [sum(faces), index, *rules.targets(variant, faces)[1:]]
         return table
 
@@ -109,7 +121,9 @@ def _tables_of(variant: Variant, faces_of_rolls: Iterable[Roll], open_tiles: Til
         "rolls": later,
         "first": first,
         "firstTile": variant.first_tile,
-        "sets": [[list(tiles_in(s)) for s in allowed] for allowed in sets],
+        "sets": [[list(tiles_in(s)) for s in allowed] for allowed, _ in sets],
+        "strategies": [letters for _, letters in sets],
+        "weights": None,
         "ending": variant.ending_total,
         "sides": variant.dice.sides,
         "holds": None if bag is None else bag.holds.value,
