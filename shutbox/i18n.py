@@ -149,7 +149,12 @@ class _Pseudo(gettext.NullTranslations):
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages a reader can choose, English first."""
-    found = sorted(path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/shutbox.po"))
+    return _languages_in(LOCALES)
+
+
+@cache
+def _languages_in(folder: Path) -> tuple[str, ...]:
+    found = sorted(path.parent.parent.name for path in folder.glob("*/LC_MESSAGES/shutbox.po"))
     return (SOURCE, *found)
 
 
@@ -242,6 +247,7 @@ def update_catalogues(*new: str) -> None:
         if not catalogue_path(code).exists():
             catalogue_path(code).parent.mkdir(parents=True)
             _write(catalogue_path(code), _begin_catalogue(code))
+    _languages_in.cache_clear()
     for code in languages()[1:]:
         catalogue = read_catalogue(code)
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)

@@ -97,6 +97,11 @@ def parse_turn(text: str) -> Turn:
         raise NotationError(0, "a turn is written as text")
     if len(text) > LONGEST_TEXT:
         raise NotationError(0, f"longer than {LONGEST_TEXT} characters")
+    return _replayed(text)
+
+
+@lru_cache(maxsize=1024)
+def _replayed(text: str) -> Turn:
     head, *parts = text.split("_")
     variant, seed = _parse_head(head)
     try:

@@ -33,7 +33,8 @@ def digits_to_tell(values: list[float]) -> int:
         return len({t.number(value, digits) for value in values})
 
     most = MOST_DIGITS + zeros
-    return next(d for d in range(1 + zeros, most + 1) if shown(d) == shown(most))
+    different = shown(most)
+    return next((d for d in range(1 + zeros, most) if shown(d) == different), most)
 
 
 def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame:
@@ -51,7 +52,6 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         label (str): the value in words, with "best" and "yours".
         description (str): the bar in words, for screen readers.
     """
-    shown = moves[["rank", "move", "value", "chosen"]].copy()
     percent = objective == "shut"
     values = [value * 100 if percent else value for value in moves["value"]]
     digits = digits_to_tell(values)
@@ -67,13 +67,13 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
             number = t("{value}  ✓ yours", value=number)
         kinds.append("best" if best else "yours" if chosen else "other")
         labels.append(number)
-    shown["kind"] = kinds
-    shown["label"] = labels
-    shown["description"] = [
+    descriptions = [
         t("{move}: {value}", move=move, value=label)
-        for move, label in zip(shown["move"], labels, strict=True)
+        for move, label in zip(moves["move"], labels, strict=True)
     ]
-    return shown
+    return moves[["rank", "move", "value", "chosen"]].assign(
+        kind=kinds, label=labels, description=descriptions
+    )
 
 
 def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) -> alt.LayerChart:

@@ -8,6 +8,7 @@ from typing import Any
 
 import altair as alt
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from shutbox import i18n
@@ -35,7 +36,7 @@ def _specification(
 
 def show(
     chart: ChartFunction,
-    rows: pd.DataFrame,
+    rows: pd.DataFrame | pa.Table,
     t: Language,
     *,
     key: str,
@@ -54,7 +55,8 @@ def show(
         **options: passed on to ``chart``.
     """
     mode = state.mode()
-    spec = _specification(chart, t.code, mode, tuple(rows.columns), tuple(sorted(options.items())))
+    columns = rows.column_names if isinstance(rows, pa.Table) else rows.columns
+    spec = _specification(chart, t.code, mode, tuple(columns), tuple(sorted(options.items())))
     st.vega_lite_chart(
         rows,
         spec,

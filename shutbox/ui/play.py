@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from shutbox.analysis import Advice, StepAnalysis, TurnAnalysis, advice, analyse
 from shutbox.charts import best_move
 from shutbox.dice import Bag, Drawn, Roll
 from shutbox.estimate import Estimates
-from shutbox.frames import equation, moves_frame, steps_frame
+from shutbox.frames import equation, moves_frame
 from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective, can_solve
 from shutbox.turn import Turn
@@ -104,20 +108,46 @@ def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
         return
     step = analysis.steps[number - 1]
     judge = advice(analysis.turn.variant, analysis.objective)
-    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
+    moves = _judged_moves(t, analysis.turn.variant, analysis.objective, step)
     if isinstance(judge, Estimates):
-        st.write(_estimate_verdict(t, judge.variant, number, step, only=len(moves) == 1))
+        st.write(_estimate_verdict(t, judge.variant, number, step, only=moves.count == 1))
         st.info(_about_estimates(t, judge, step))
     else:
-        st.write(_verdict(t, judge.variant, number, step, only=len(moves) == 1))
+        st.write(_verdict(t, judge.variant, number, step, only=moves.count == 1))
     if step.best:
-        shown = moves[(moves["rank"] <= MOST_MOVES) | moves["chosen"]]
-        rows = best_move.rows(shown, t, analysis.objective)
-        charts.show(best_move.chart, rows, t, key="best-move", objective=analysis.objective)
-        if more := len(moves) - len(shown):
+        charts.show(best_move.chart, moves.rows, t, key="best-move", objective=analysis.objective)
+        if more := moves.count - moves.rows.num_rows:
             st.write(t.plural("{n} more move is possible.", "{n} more moves are possible.", more))
         with st.expander(t("The same as a table")):
-            st.table(_moves_table(t, judge, moves, step), hide_index=True)
+            st.table(moves.table, hide_index=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """The moves of one roll, ready to be sent.
+
+    Attributes:
+        count: how many there are.
+        rows: those that the chart shows.
+        table: all of them in words.
+    """
+
+    count: int
+    rows: pa.Table
+    table: pa.Table
+
+
+@lru_cache(maxsize=1024)
+def _judged_moves(
+    t: Language, variant: Variant, objective: Objective, step: StepAnalysis
+) -> _Moves:
+    """Return what is shown of a roll; kept, since it is drawn again after the next roll."""
+    judge = advice(variant, objective)
+    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
+    shown = moves[(moves["rank"] <= MOST_MOVES) | moves["chosen"]]
+    rows = best_move.rows(shown, t, objective)
+    table = _moves_table(t, judge, moves, step)
+    return _Moves(len(moves), pa.Table.from_pandas(rows), pa.Table.from_pandas(table))
 
 
 def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
@@ -370,28 +400,41 @@ def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
                 )
 
 
-def _steps_table(t: Language, analysis: TurnAnalysis) -> pd.DataFrame:
-    objective = analysis.objective
-    steps = steps_frame(analysis)
+def _steps_table(t: Language, analysis: TurnAnalysis) -> pa.Table:
+    headings = (
+        t("Step"),
+        t("Drawn") if isinstance(analysis.turn.variant.dice, Bag) else t("Dice"),
+        t("Tiles shut"),
+        t("Before"),
+        t("After roll"),
+        t("After move"),
+        t("Luck"),
+        t("Loss"),
+    )
+    lines = [
+        _cells(t, analysis.turn.variant, analysis.objective, number, step)
+        for number, step in enumerate(analysis.steps, start=1)
+    ]
+    columns = zip(headings, zip(*lines, strict=True), strict=True)
+    return pa.table({heading: pa.array(cells, pa.large_string()) for heading, cells in columns})
 
-    def values(column: str) -> list[str]:
-        return [_value(t, objective, value) for value in steps[column]]
 
-    waits, stuck = t("your move"), t("stuck")
-    return pd.DataFrame(
-        {
-            t("Step"): [t.number(n) for n in steps["step"]],
-            t("Drawn") if isinstance(analysis.turn.variant.dice, Bag) else t("Dice"): [
-                NO_BREAK_PLUS.join(_faces(t, analysis.turn.variant, dice)) for dice in steps["dice"]
-            ],
-            t("Tiles shut"): [
-                waits if step.chosen is None else equation(step.chosen) or stuck
-                for step in analysis.steps
-            ],
-            t("Before"): values("before"),
-            t("After roll"): values("rolled"),
-            t("After move"): values("after"),
-            t("Luck"): values("luck"),
-            t("Loss"): values("loss"),
-        }
+@lru_cache(maxsize=4096)
+def _cells(
+    t: Language, variant: Variant, objective: Objective, number: int, step: StepAnalysis
+) -> tuple[str, ...]:
+    """Return a line of the table of steps; kept, since every later step draws it again."""
+    shut = t("your move") if step.chosen is None else equation(step.chosen) or t("stuck")
+    values = (
+        step.value_before,
+        step.value_rolled,
+        step.value_after,
+        step.luck,
+        step.loss,
+    )
+    return (
+        t.number(number),
+        NO_BREAK_PLUS.join(_faces(t, variant, step.dice)),
+        shut,
+        *(_value(t, objective, value) for value in values),
     )

@@ -233,7 +233,8 @@ def new_turn() -> None:
 
 
 def _trigger(name: str) -> object:
-    value: object = st.session_state[BOX].get(name)
+    # The box is gone when the reader has left its page while it sent.
+    value: object = st.session_state.get(BOX, {}).get(name)
     return value
 
 

@@ -122,8 +122,9 @@ DAMAGED = {
 
 
 def remember(box: BoxPage, memory: str) -> None:
-    """Put this into the browser's memory, and come back to the page."""
-    box.page.evaluate("text => localStorage.setItem('shutbox.turns', text)", memory)
+    """Put this into the memory of browser and tab, and come back to the page."""
+    for storage in ("localStorage", "sessionStorage"):
+        box.page.evaluate(f"text => {storage}.setItem('shutbox.turns', text)", memory)
     box.reload()
 
 

@@ -55,40 +55,64 @@ const continues = (longer, shorter) =>
 
 // ---- the turns this browser keeps; storage may be full, forbidden or damaged ----
 
+// Tabs share the browser's memory, so that a new tab goes on with the last turn. What was played in
+// this tab is also in a memory of its own, which comes first: two tabs keep two courses.
+const TAB = "sessionStorage";
+const BROWSER = "localStorage";
+
 // Only a turn with dice of its own, named behind "~", can be played on.
 const isTurnText = (text) =>
   typeof text === "string" && text.length <= LONGEST_TEXT && headOf(text).includes("~");
 
-function keptTurns() {
+function turnsIn(memory) {
   try {
-    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY));
+    const kept = JSON.parse(window[memory].getItem(STORAGE_KEY));
     return Array.isArray(kept) ? kept.filter((k) => isTurnText(k?.text)) : [];
   } catch {
     return [];
   }
 }
 
-function keepTurns(kept) {
+function keepTurns(memory, kept) {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept.slice(0, KEPT_TURNS)));
+    window[memory].setItem(STORAGE_KEY, JSON.stringify(kept.slice(0, KEPT_TURNS)));
   } catch {
     // The game goes on without a memory.
   }
 }
 
+// Those of this tab first.
+function keptTurns() {
+  const own = turnsIn(TAB).map((k) => ({ ...k, own: true }));
+  return [...own, ...turnsIn(BROWSER).filter((k) => !own.some((o) => isSameGame(o.text, k.text)))];
+}
+
+const isSameGame = (one, other) => headOf(one) === headOf(other);
+
 function keepTurn(text, over) {
   if (!isTurnText(text)) return;
-  const known = keptTurns().find((k) => headOf(k.text) === headOf(text));
-  if (known && known.text !== text && continues(known.text, text)) return;
-  keepTurns([{ text, over }, ...keptTurns().filter((k) => headOf(k.text) !== headOf(text))]);
+  for (const memory of [TAB, BROWSER]) {
+    const kept = turnsIn(memory);
+    const known = kept.find((k) => isSameGame(k.text, text));
+    if (known && known.text !== text && continues(known.text, text)) continue;
+    keepTurns(memory, [{ text, over }, ...kept.filter((k) => !isSameGame(k.text, text))]);
+  }
 }
 
-// A new turn was asked for: those under way in this box are not gone back to.
+// A new turn was asked for: those under way in this box and tab are not gone back to.
 function leaveTurns(variant) {
-  keepTurns(keptTurns().map((k) => ({ ...k, over: k.over || variantOf(k.text) === variant })));
+  const left = turnsIn(TAB).filter((k) => variantOf(k.text) === variant);
+  const isLeft = (text) => left.some((k) => isSameGame(k.text, text));
+  for (const memory of [TAB, BROWSER]) {
+    keepTurns(memory, turnsIn(memory).map((k) => ({ ...k, over: k.over || isLeft(k.text) })));
+  }
 }
 
-const forgetTurn = (text) => keepTurns(keptTurns().filter((k) => k.text !== text));
+function forgetTurn(text) {
+  for (const memory of [TAB, BROWSER]) {
+    keepTurns(memory, turnsIn(memory).filter((k) => k.text !== text));
+  }
+}
 
 // Whether the page is drawn again, not opened by a link: then what was played goes on.
 const isComeBack = () =>
@@ -105,7 +129,9 @@ function turnToRestore(data) {
     mayGoOn && kept.find((k) => k.same && k.text !== data.turn && continues(k.text, data.turn));
   if (further || !data.untouched) return further ? further.text : undefined;
   const fit = kept.filter((k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn));
-  return (fit.find((k) => !k.over) ?? (data.anyVariant ? fit[0] : undefined))?.text;
+  const own = fit.filter((k) => k.own);
+  const first = own.length > 0 ? own : fit;
+  return (first.find((k) => !k.over) ?? (data.anyVariant ? first[0] : undefined))?.text;
 }
 
 // ---- the position, from the turn and the tables ----
