@@ -528,7 +528,7 @@ def test_every_word_is_plain_text(code: str) -> None:
 @by_id(BOXES)
 def test_what_is_drawn_is_not_rolled(variant: Variant) -> None:
     drawn = words(i18n.language("en"), variant)
-    said_of_it = " ".join(drawn[name] for name in ("roll", "start", "rolled", "after", "keys"))
+    said_of_it = " ".join(drawn[name] for name in ("roll", "start", "rolled", "after", "keyroll"))
     assert ("draw" in said_of_it.lower()) == isinstance(variant.dice, Bag)
     assert ("roll" in said_of_it.lower()) != isinstance(variant.dice, Bag)
 

@@ -38,6 +38,7 @@ from shutbox import (
     OBJECTIVES,
     VARIANTS,
     FewerDice,
+    MoveRule,
     Objective,
     Refusal,
     Turn,
@@ -493,6 +494,31 @@ def test_the_end_of_an_empty_bag_and_of_a_box_with_many_tiles_in_words() -> None
     large = Turn(VARIANTS["the-300"]).play((1,) * 4, tile_set([4])).roll((1,) * 4)
     large = large.shut(tile_set([1, 3])).roll((1,) * 4)
     assert wording.ending(t, large) == ("No open tiles make 4. Tiles still open: 21. Score: 292.")
+
+
+def test_what_could_have_been_played_where_a_turn_got_stuck() -> None:
+    t = i18n.language("en")
+
+    def said(text: str) -> str | None:
+        return wording.playable(t, parse_turn(text))
+
+    assert said("classic_6.6-3.9_5.6") is None, "not stuck"
+    assert said("classic_6.6-1.2.4.5_4.4-8_6.1-7_3.3-6_1.1-") == (
+        "With 3 and 9 open you could play 3, 9 or 12."
+    )
+    alone = Variant(id="alone", shut_at_start=tuple(range(2, 10)), fewer_dice=FewerDice.NEVER)
+    assert wording.playable(t, Turn(alone).roll((1, 2))) == "With 1 open you could play no roll."
+    first = Turn(VARIANTS["two-to-go"]).roll((1, 3))
+    assert first.is_stuck
+    assert wording.playable(t, first) == (
+        "With 1, 2, 3, 4, 5, 6, 7, 8 and 9 open you could play 2, 3, 5, 6, 7, 8, 9, 10, 11 or 12."
+    )
+    single = Variant(id="single", moves=MoveRule.ONE_TILE, shut_at_start=tuple(range(1, 9)))
+    assert wording.playable(t, Turn(single).roll((1, 2))) is None, "the rules ask for no total"
+    empty_bag = Bag("three", Drawn.CARDS, ((1,), (2,), (2,)))
+    few = Variant(id="few", dice=empty_bag, fewer_dice=FewerDice.NEVER)
+    stuck = Turn(few).play((2,), tile_set([2])).roll((2,))
+    assert wording.playable(t, stuck) == ("With 1, 3, 4, 5, 6, 7, 8 and 9 open you could play 1.")
 
 
 # ---- hints and the aim ----
@@ -1179,13 +1205,13 @@ def test_a_message_that_still_names_the_link_that_was_left_brings_nothing_back()
 
 def test_a_new_turn_can_be_begun_in_the_middle_of_one() -> None:
     at = start("play", turn="ten~otter-7_4.3-7")
-    button = next(button for button in at.button if button.label == "New turn")
+    button = next(button for button in at.button if button.label == "Yes, give up")
     at = button.click().run()
     turn = parse_turn(component_data(at, "box")["turn"])
     assert turn == Turn(VARIANTS["ten"], seed=turn.seed)
     assert turn.seed != "otter-7"
     assert not component_data(at, "box")["untouched"]
-    assert "New turn" not in [button.label for button in at.button]
+    assert not {"New turn", "Yes, give up"} & {button.label for button in at.button}
 
 
 def test_the_end_by_a_blank_or_a_total_says_which() -> None:

@@ -38,8 +38,7 @@ def playing() -> None:
         with st.container(key="board"):
             with st.container(horizontal=True, vertical_alignment="bottom"):
                 controls.choose_variant(t)
-                if held.turn.steps or held.turn.dice:
-                    st.button(t("New turn"), on_click=state.new_turn, width="content")
+                _new_turn(t, held.turn)
             box(
                 held.turn,
                 t,
@@ -70,6 +69,20 @@ def playing() -> None:
                 _advice(t, analysis, hints)
         with st.container(key="turn-so-far"):
             _turn_so_far(t, analysis)
+
+
+def _new_turn(t: Language, turn: Turn) -> None:
+    """Offer a new turn; while one is under way, ask before it is given up."""
+    if not turn.steps and turn.dice is None:
+        return
+    if turn.is_over:
+        st.button(t("New turn"), on_click=state.new_turn, width="content")
+        return
+    with st.popover(t("New turn"), key=state.LEAVE, on_change="rerun"):
+        st.write(t("Give up this turn and begin a new one?"))
+        with st.container(horizontal=True):
+            st.button(t("Yes, give up"), on_click=state.new_turn)
+            st.button(t("No, play on"), on_click=state.stay)
 
 
 def _advice_controls(t: Language) -> tuple[Objective, bool]:
@@ -270,6 +283,8 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     turn = analysis.turn
     st.header(t("The end of the turn"))
     st.write(wording.ending(t, turn))
+    if (playable := wording.playable(t, turn)) is not None:
+        st.write(playable)
     st.write(_choices(t, analysis))
     _dice_advice(t, analysis)
     st.write(_luck(t, analysis))

@@ -39,6 +39,9 @@ AIM, TOTAL, HINTS = "aim-choice", "total-choice", "hints"
 LEFT_LINK_SECONDS = 4.0
 """So long may a message still name the link that was left; later it is the browser's Back."""
 
+LEAVE = "leave-turn"
+"""The key of the question whether to give up a turn."""
+
 AGE = "age"
 """The name of the age group in links."""
 
@@ -228,8 +231,14 @@ def take_again() -> None:
 
 def new_turn() -> None:
     """Set up a new turn although the one under way has not ended."""
+    stay()
     _hold(_fresh(_held().variant))
     _set_link(variant=st.query_params.get("variant"), turn=None)
+
+
+def stay() -> None:
+    """Close the question whether to give up a turn."""
+    st.session_state[LEAVE] = False
 
 
 def _trigger(name: str) -> object:

@@ -7,7 +7,7 @@ from math import floor, log10
 from shutbox.dice import Bag, Drawn
 from shutbox.i18n import Language, mark
 from shutbox.notation import NotationError, parse_variant
-from shutbox.rules import Refusal, RuleError, targets
+from shutbox.rules import Refusal, RuleError, dice_counts, legal_moves, targets
 from shutbox.solver import Objective
 from shutbox.tiles import tiles_in
 from shutbox.turn import Turn
@@ -102,6 +102,9 @@ RANKS: dict[int, str] = {
 
 MOST_LISTED = 12
 """A sentence lists at most so many open tiles; more are counted."""
+
+HIGHEST_TILE_OF_TOTALS = 24
+"""In larger boxes nobody looks for every total that could be played."""
 
 REFUSALS: dict[Refusal, str] = {
     Refusal.NO_SUCH_TILE: mark("It shuts a tile that this box does not have."),
@@ -226,6 +229,30 @@ def ending(t: Language, turn: Turn) -> str:
     if many:
         return t("No open tiles fit {dice}. Tiles still open: {count}. Score: {score}.", **places)
     return t("No open tiles fit {dice}. You are stuck with {tiles}: score {score}.", **places)
+
+
+def playable(t: Language, turn: Turn) -> str | None:
+    """Return which totals could have been played where a turn got stuck, in a sentence.
+
+    None where the turn is not stuck, the rules do not ask for totals, or there are too many tiles.
+    """
+    variant = turn.variant
+    highest, count = variant.tiles[-1], turn.open_tiles.bit_count()
+    too_many = highest > HIGHEST_TILE_OF_TOTALS or count > MOST_LISTED
+    if not turn.is_stuck or not by_total(variant) or too_many:
+        return None
+    before = turn.drawn[:-1]
+    totals = {
+        sum(tiles_in(move))
+        for count in dice_counts(variant, turn.open_tiles, before)
+        for dice in variant.dice.odds(count, before)
+        for move in legal_moves(variant, turn.open_tiles, dice, first=not before)
+    }
+    tiles = t.listed(t.number(tile) for tile in tiles_in(turn.open_tiles))
+    if not totals:
+        return t("With {tiles} open you could play no roll.", tiles=tiles)
+    could = t.listed((t.number(total) for total in sorted(totals)), "or")
+    return t("With {tiles} open you could play {totals}.", tiles=tiles, totals=could)
 
 
 def chance(t: Language, share: float, digits: int = 2) -> str:

@@ -65,6 +65,16 @@ def test_axe_on_play_with_a_fresh_box(box: BoxPage) -> None:
     check(box, "fresh")
 
 
+def test_axe_on_play_with_the_small_things_open(box: BoxPage) -> None:
+    box.open(f"/?turn={MOVED}&hand=left&sound=off")
+    box.root.locator(".keyhelp").click()
+    check(box, "list of keys")
+    box.roll()
+    box.page.get_by_role("button", name="New turn").click()
+    box.page.get_by_role("button", name="No, play on").wait_for()
+    check(box, "the question whether to give up")
+
+
 def test_axe_on_play_with_a_damaged_link(box: BoxPage) -> None:
     box.open("/?turn=otter")
     check(box, "damaged link")

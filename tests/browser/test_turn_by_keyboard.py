@@ -83,9 +83,12 @@ def test_the_tiles_are_one_tab_stop_and_arrows_walk_along_them(box: BoxPage) -> 
     assert box.focus() == first_helpful(turn)
     press(box, "Tab")
     assert box.focus() == "action Shut"
-    press(box, "Tab")
-    assert box.focus() == "outside"
-    press(box, "Shift+Tab", "Shift+Tab")
+    others = 0
+    while box.focus() != "outside":
+        press(box, "Tab")
+        others += 1
+    assert others == 5, "Undo and the three small buttons"
+    press(box, *["Shift+Tab"] * (others + 1))
     assert box.focus() == first_helpful(turn)
 
     press(box, "ArrowRight", "ArrowRight")

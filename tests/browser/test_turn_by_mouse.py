@@ -154,7 +154,8 @@ def test_taps_that_cannot_help_change_nothing_and_say_why(box: BoxPage) -> None:
     box.choose(8)
     assert box.view() == expected.view(turn, [8])
     assert 7 in box.view().dimmed
-    assert tap(7) == "Tile 7 cannot help to make 12 now."
+    assert tap(7) == "With the 7 you pass 12."
+    assert tap(2) == "Tile 2 cannot help to make 12 now."
     box.tap_anyway(box.main)
     assert box.prompt() == "Choose tiles that make 12 first."
     assert [box.tile(number).get_attribute("aria-label") for number in (9, 8, 7, 4)] == [
@@ -186,6 +187,7 @@ def test_a_new_turn_in_the_middle_of_one(box: BoxPage) -> None:
     box.open("/?variant=ten")
     box.roll()
     box.page.get_by_role("button", name="New turn").click()
+    box.page.get_by_role("button", name="Yes, give up").click()
     fresh = expected.view(Turn(VARIANTS["ten"], seed="any"))
     eventually(box.view, fresh)
     box.reload()

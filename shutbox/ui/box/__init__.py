@@ -112,24 +112,40 @@ def words(t: Language, variant: Variant) -> dict[str, str]:
         **of_a_roll(t, is_drawn=holds(variant) is not None),
         **{f"rank{face}": t(RANKS[face]) for face in RANKS},
         **_words_of_supports(t),
-        "keys": _words_of_keys(t, variant),
+        **_words_of_feeling(t),
+        **_words_of_keys(t, variant),
     }
 
 
-def _words_of_keys(t: Language, variant: Variant) -> str:
-    highest, is_drawn = variant.tiles[-1], holds(variant) is not None
+def _words_of_feeling(t: Language) -> dict[str, str]:
+    return {
+        "undo": t("Undo"),
+        "soundon": t("Sound on"),
+        "soundoff": t("Sound off"),
+        "aloud": t("Read aloud"),
+    }
+
+
+def _words_of_keys(t: Language, variant: Variant) -> dict[str, str]:
+    is_drawn = holds(variant) is not None
+    return {
+        "keys": t("All keys"),
+        "keytiles": _keys_of_tiles(t, variant),
+        "keyshut": t("Enter: shut the chosen tiles"),
+        "keyroll": t("Space: draw") if is_drawn else t("Space: roll"),
+        "keyundo": t("Backspace: take back the last tile"),
+        "keyescape": t("Escape: take back all tiles"),
+        "keyarrows": t("Arrows: go from tile to tile"),
+        "keypress": t("Space or Enter: press the button or tile that you are on"),
+    }
+
+
+def _keys_of_tiles(t: Language, variant: Variant) -> str:
     if _types_numbers(variant):
-        return t(
-            "Keys: type the number of a tile, or go there with the arrows. "
-            "Space chooses it. Enter shuts, Space rolls."
-        )
-    if is_drawn and highest > 9:
-        return t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space draws.")
-    if is_drawn:
-        return t("Keys: digits choose tiles, Enter shuts, Space draws.")
-    if highest > 9:
-        return t("Keys: digits choose tiles (0, -, = for 10, 11, 12), Enter shuts, Space rolls.")
-    return t("Keys: digits choose tiles, Enter shuts, Space rolls.")
+        return t("Digits: type the number of a tile to go there")
+    if variant.tiles[-1] > 9:
+        return t("Digits: choose tiles; 0, - and = are 10, 11 and 12")
+    return t("Digits: choose tiles")
 
 
 def _types_numbers(variant: Variant) -> bool:
@@ -304,6 +320,8 @@ def _words_of_totals(t: Language, *, is_drawn: bool) -> dict[str, str]:
         # Note: {count} is a number above twelve.
         "stuckmany": t("No open tiles make {total}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} cannot help to make {total} now."),
+        # Note: The chosen tiles and this one together are more than the roll.
+        "pass": t("With the {tile} you pass {total}."),
         "pickfirst": t("Choose tiles that make {total} first."),
         "picked": t("You chose {tiles}. Press Shut when that makes {total}."),
         "notthese": t("That does not make {total} yet."),
@@ -323,6 +341,7 @@ def _words_of_sets(t: Language, *, is_drawn: bool) -> dict[str, str]:
         "stuckplain": t("No open tiles fit {dice}. You are stuck with {tiles}."),
         "stuckmany": t("No open tiles fit {dice}. Tiles still open: {count}. Score: {score}."),
         "help": t("Tile {tile} does not fit {dice} now."),
+        "pass": t("Tile {tile} does not fit {dice} now."),
         "pickfirst": t("First choose {sets}."),
         "picked": t("You chose {tiles}. Press Shut when that fits."),
         "notthese": t("These tiles do not fit yet."),

@@ -2,7 +2,14 @@
 // shut or rolled is looked up in the tables that Python sends (tables.py says what they hold); this
 // file draws, selects, adds, keeps the text of the turn, and sends it until Python has it.
 
+import { chord, clack, rattle, wake } from "./sound.js";
+
 const PARTS = "prompt tiles tray dice faces total sum main other offline keys".split(" ");
+const TOOLS = "undo sound aloud keyhelp".split(" ");
+const FALL_MS = 350;
+const LANDS_SECONDS = 0.15;
+const TUMBLE_SECONDS = 0.5;
+const SOUND_KEY = "shutbox.sound";
 const RESEND_MS = 1500;
 const OFFLINE_MS = 4000;
 const RESTORE_MS = 3000;
@@ -479,7 +486,46 @@ function draw(s) {
   const isOff = s.unheard && Date.now() - s.unheard > OFFLINE_MS;
   const off = isOff ? say(s, isWaiting(s) ? "offlinewait" : "offline") : "";
   if (offline.textContent !== off) offline.textContent = off;
-  keys.textContent = say(s, "keys");
+  drawTools(s, keys);
+}
+
+// The small buttons: sound, reading aloud, the list of keys, and Undo beside Shut.
+function drawTools(s, keys) {
+  const { root, undo, sound, aloud, keyhelp } = s.parts;
+  root.classList.toggle("still", isStill(s));
+  root.dataset.hand = s.data.settings.hand === "left" ? "left" : "right";
+  undo.hidden = !s.turn.dice;
+  undo.ariaLabel = undo.title = say(s, "undo");
+  undo.ariaDisabled = String(s.chosen.length === 0);
+  sound.ariaPressed = String(hasSound(s));
+  setText(sound.querySelector(".on"), say(s, "soundon"));
+  setText(sound.querySelector(".off"), say(s, "soundoff"));
+  aloud.hidden = !window.speechSynthesis || !window.SpeechSynthesisUtterance;
+  setText(aloud.querySelector("span"), say(s, "aloud"));
+  keyhelp.ariaLabel = keyhelp.title = say(s, "keys");
+  keyhelp.ariaExpanded = String(Boolean(s.showsKeys));
+  keys.hidden = !s.showsKeys;
+  const rows = keyRows(s);
+  if (join([...keys.children].map((row) => row.textContent)) === join(rows)) return;
+  keys.replaceChildren(
+    ...rows.map((text) => {
+      const row = document.createElement("li");
+      row.textContent = text;
+      return row;
+    }),
+  );
+}
+
+const keyRows = (s) => [
+  ...(hasKeys(s) ? [say(s, "keytiles"), say(s, "keyshut"), say(s, "keyroll")] : []),
+  ...(hasKeys(s) ? [say(s, "keyundo")] : []),
+  say(s, "keyescape"),
+  say(s, "keyarrows"),
+  say(s, "keypress"),
+];
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 function isDark(colour) {
@@ -763,6 +809,98 @@ function isKeyOfSupport(s, event) {
   return true;
 }
 
+// ---- how the box feels: the switches of the settings ----
+
+const isStill = (s) =>
+  s.data.settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const hasKeys = (s) => s.data.settings.keys !== "off";
+
+// A link that says "off" begins silent; else what was chosen on this device counts. One tap
+// changes it, and so does the switch of the settings.
+function hasSound(s) {
+  const isSet = s.data.settings.sound !== "off";
+  if (s.soundSet !== isSet) {
+    s.sound = isSet && (s.soundSet !== undefined || storedSound() !== "off");
+    s.soundSet = isSet;
+  }
+  return s.sound;
+}
+
+function storedSound() {
+  try {
+    return localStorage.getItem(SOUND_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function changeSound(s) {
+  s.sound = !s.sound;
+  if (s.sound) wake();
+  try {
+    localStorage.setItem(SOUND_KEY, s.sound ? "on" : "off");
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+function soundOfRoll(s) {
+  if (hasSound(s)) rattle(isStill(s) ? TUMBLE_SECONDS / 3 : TUMBLE_SECONDS);
+}
+
+function soundOfShut(s, tiles) {
+  if (!hasSound(s)) return;
+  const lands = isStill(s) ? 0 : LANDS_SECONDS;
+  clack(tiles, s.data.tables.tiles, lands);
+  if (isShut(s)) chord(lands + 0.3);
+}
+
+// Any tap or key shows at once how the dice lie.
+function onGesture(s) {
+  for (const die of s.parts.faces.children) die.classList.remove("tumbling");
+  if (s.data && hasSound(s)) wake();
+}
+
+// Reads the sentence of the box aloud; a second tap ends that.
+function readAloud(s) {
+  const speech = window.speechSynthesis;
+  if (speech.speaking) return speech.cancel();
+  const words = new SpeechSynthesisUtterance(s.parts.prompt.textContent);
+  words.lang = s.data.list;
+  speech.speak(words);
+}
+
+function undo(s) {
+  const last = (s.picks ?? []).filter((tile) => s.chosen.includes(tile)).at(-1) ?? s.chosen.at(-1);
+  if (last !== undefined) toggle(s, last);
+}
+
+function useTool(s, tool) {
+  const { parts } = s;
+  if (tool === parts.undo) undo(s);
+  if (tool === parts.sound) changeSound(s);
+  if (tool === parts.aloud) readAloud(s);
+  if (tool === parts.keyhelp) s.showsKeys = !s.showsKeys;
+}
+
+// The chosen tiles fit the roll, and no more tiles can be added.
+function fitsAlone(s) {
+  const sets = s.turn.dice && s.chosen.length > 0 ? fits(s) : [];
+  return sets.length > 0 && sets.every((set) => set.length === s.chosen.length);
+}
+
+// As a setting, tiles fall by themselves, a moment after the last one that is needed was chosen.
+function picked(s, tile) {
+  s.picks = [...(s.picks ?? []).filter((k) => k !== tile), tile];
+  clearTimeout(s.falling);
+  if (s.data.settings.fall !== "on" || !fitsAlone(s)) return;
+  const { text } = s;
+  const fall = () => s.text === text && fitsAlone(s) && act(s, 0);
+  if (isStill(s)) fall();
+  else s.falling = setTimeout(fall, FALL_MS);
+}
+
 // ---- playing ----
 
 function changed(s) {
@@ -778,6 +916,7 @@ function roll(s, count) {
   s.tumble = true;
   if (playableSets(s, dice, index).length > 0) s.turn.dice = dice;
   else s.turn.steps.push({ dice, move: [] });
+  soundOfRoll(s);
   changed(s);
 }
 
@@ -789,6 +928,7 @@ function shut(s) {
   }
   s.turn.steps.push({ dice: s.turn.dice, move: s.chosen });
   s.turn.dice = null;
+  soundOfShut(s, s.chosen);
   s.chosen = [];
   changed(s);
 }
@@ -807,8 +947,16 @@ function toggle(s, tile) {
   else if (helpful(s).some((set) => set.includes(tile))) {
     s.chosen = [...s.chosen, tile].sort((a, b) => a - b);
   } else {
-    s.message = say(s, "help", { ...places(s, s.turn.dice, s.turn.steps.length), tile });
+    const here = { ...places(s, s.turn.dice, s.turn.steps.length), tile };
+    s.message = passes(s, tile) ? say(s, "pass", here) : say(s, "help", here);
   }
+  picked(s, tile);
+}
+
+// Whether a tile is too large to be added to the chosen ones.
+function passes(s, tile) {
+  const [total, , ...others] = entry(s, s.turn.dice, s.turn.steps.length);
+  return s.chosen.reduce((a, b) => a + b, tile) > Math.max(total, ...others);
 }
 
 function act(s, place, event) {
@@ -923,8 +1071,11 @@ function onKey(s, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
   // Streamlit listens for single keys on the page; none of ours may reach it.
   event.stopPropagation();
+  if (event.key === "Escape") s.showsKeys = false;
   if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
   if (isKeyOfSupport(s, event)) return;
+  // Switched off, only what is no shortcut is left: arrows, Escape, and buttons by themselves.
+  if (!hasKeys(s) && !/^(Arrow\w+|Escape)$/.test(event.key)) return;
   if (s.data.typesNumbers && /^[0-9]$/.test(digitOf(event))) {
     event.preventDefault();
     const typed = typedTile(s, Number(digitOf(event)));
@@ -934,11 +1085,12 @@ function onKey(s, event) {
   s.typed = null;
   const tile = s.data.typesNumbers ? undefined : tileOf(event);
   const onTile = event.target.closest?.(".tile");
-  const onAction = event.target.closest?.(".action");
+  const onAction = event.target.closest?.(".action, .tool");
   const step = stepOf(s, event.key);
   if (tile !== undefined && s.data.tables.tiles.includes(tile)) toggle(s, tile);
   else if (step && onTile) walk(s, Number(onTile.dataset.tile), step);
   else if (event.key === "Escape") s.chosen = [];
+  else if (event.key === "Backspace") undo(s);
   else if (onAction) return;
   else if (event.key === "Enter" && s.turn.dice && (mayShut(s) || !onTile)) act(s, 0);
   else if (event.key === " " && !s.turn.dice && !isOver(s)) act(s, 0);
@@ -982,19 +1134,22 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!s.parts) {
     const find = (name) => root.querySelector(`.${name}`);
     s.parts = { root };
-    for (const name of PARTS) s.parts[name] = find(name);
+    for (const name of [...PARTS, ...TOOLS]) s.parts[name] = find(name);
+    root.onpointerdown = () => onGesture(s);
     root.onclick = (event) => {
       if (s.restoring || isClickOfSupport(s, event)) return;
       const tile = event.target.closest(".tile");
-      if (tile) toggle(s, Number(tile.dataset.tile));
+      const tool = event.target.closest(".tool");
+      if (tool) useTool(s, tool);
+      else if (tile) toggle(s, Number(tile.dataset.tile));
       else if (s.parts.main.contains(event.target)) return act(s, 0, event);
       else if (s.parts.other.contains(event.target)) return act(s, 1, event);
-      else if (event.target.closest(".dice")) {
-        for (const die of s.parts.faces.children) die.classList.remove("tumbling");
-      }
       draw(s);
     };
-    root.onkeydown = (event) => !s.restoring && onKey(s, event);
+    root.onkeydown = (event) => {
+      onGesture(s);
+      if (!s.restoring) onKey(s, event);
+    };
   }
   const waited = Boolean(s.data) && isWaiting(s);
   receive(s, data);
