@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from apptest import charts, component_data, paragraphs, rerun, start, tables
+from apptest import charts, component_data, go_to, paragraphs, rerun, start, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from shutbox import i18n
-from shutbox.ui.supports import AGES, SUPPORTS, setting
+from shutbox.ui.supports import AGES, SUPPORTS, age_group, setting
 
 USUAL = {name: support.usual for name, support in SUPPORTS.items()}
 STUCK = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5_2.6-8_5.5-"
@@ -201,3 +201,29 @@ def test_large_boxes_can_be_played_without_advice(variant: str) -> None:
     at = start(variant=variant, advice="never", age="5-6")
     assert of_the_box(at) == by_age("5-6")
     assert charts(at) == []
+
+
+def settings_of(at: AppTest) -> Any:
+    return component_data(at, "box")["settings"]
+
+
+@pytest.mark.parametrize(
+    ("text", "group"),
+    [("4", "5-6"), ("6", "5-6"), ("7", "7-8"), ("10", "9-10"), ("11", "11"), ("45", "11")],
+)
+def test_an_age_in_years_is_taken_for_its_group(text: str, group: str) -> None:
+    assert age_group(text) == group
+    assert settings_of(start(age=text)) == settings_of(start(age=group))
+
+
+@pytest.mark.parametrize("text", ["0", "-6", "six", "", "100", "5–6"])
+def test_other_ages_count_for_nothing(text: str) -> None:
+    assert settings_of(start(age=text)) == settings_of(start())
+
+
+def test_settings_come_back_into_the_link_after_the_menu() -> None:
+    at = start(age="5-6", sum="asked")
+    before = settings_of(at)
+    go_to(go_to(at, "rules"), "play")
+    assert at.query_params == {"age": "5-6", "sum": "asked"}
+    assert settings_of(at) == before

@@ -28,7 +28,7 @@ from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
-from shutbox.ui.supports import AGES, OFF, ON, SUPPORTS, setting
+from shutbox.ui.supports import AGES, OFF, ON, SUPPORTS, age_group, setting
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
@@ -374,8 +374,13 @@ def settings() -> dict[str, str]:
     """Return how the switches of the box stand: the link first, then the controls, then the age."""
     for name in (AGE, *SUPPORTS):
         named = st.query_params.get(name)
+        if name == AGE:
+            named = age_group(named)
         if named in (AGES if name == AGE else SUPPORTS[name].choices):
             st.session_state[name] = named
+        elif st.session_state.get(name) is not None:
+            # The menu drops what a link says; a reload should not.
+            st.query_params[name] = st.session_state[name]
     chosen = {name: st.session_state[name] for name in SUPPORTS if name in st.session_state}
     standing = {name: setting(name, st.session_state.get(AGE), chosen) for name in SUPPORTS}
     st.session_state[support_key(AGE)] = st.session_state.get(AGE)

@@ -5,6 +5,7 @@ Each is a choice among a few words. The words stand in links, so they stay as th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -101,6 +102,13 @@ From pictures to numbers: first dots to count and a bar beside the equation, and
 about chances; then the bar without dots. From 9 on children know their sums and add by themselves,
 and can ask whether they have found all sets. Chances of the next roll come last.
 """
+
+
+def age_group(text: str | None) -> str | None:
+    """Return the group of `AGES` that a link names, by its own name or by an age in years."""
+    if text in AGES or text is None or not re.fullmatch(r"[1-9][0-9]?", text, re.ASCII):
+        return text
+    return next((age for age in AGES if int(text) <= int(age.split("-")[-1])), list(AGES)[-1])
 
 
 def setting(name: str, age: str | None, chosen: Mapping[str, str]) -> str:

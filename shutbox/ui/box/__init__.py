@@ -197,7 +197,6 @@ def _words_of_supports(t: Language) -> dict[str, str]:
         "bar": t("Bar up to {total}, empty"),
         # Note: The name of a picture: "Bar up to 9: 3 and 5, together 8".
         "barfilled": t("Bar up to {total}: {tiles}, together {sum}"),
-        "barplain": t("Bar up to {total}: {tiles}"),
         "ways": t("Possible sets: {count}"),
         # Note: Of all rolls that may come next: "With these shut, the next roll fits in 31 of 36
         # rolls."

@@ -609,7 +609,10 @@ function isHeldBack(s) {
 }
 
 const questionOf = (s) => `${s.text} ${join(s.chosen)}`;
-const isAsking = (s) => Boolean(s.turn.dice) && s.asked?.question === questionOf(s);
+const isAsking = (s) =>
+  s.data.settings.sum === "asked" &&
+  Boolean(s.turn.dice) &&
+  s.asked?.question === questionOf(s);
 
 function answer(s, number) {
   if (number === sumOf(s.chosen)) {
@@ -668,10 +671,12 @@ function drawQuestion(s) {
 
 function drawLine(s) {
   const line = part(s, "line");
-  line.hidden = !isOn(s, "line");
-  if (line.hidden) return;
   const total = s.turn.dice ? entry(s, s.turn.dice, s.turn.steps.length)[0] : 0;
   const sum = sumOf(s.chosen);
+  // A full bar would tell the sum; and where another number may be met, it would tell a wrong goal.
+  const mayTell = isSumShown(s) && !(s.chosen.length > 0 && sum !== total && isReady(s));
+  line.hidden = !isOn(s, "line") || !mayTell;
+  if (line.hidden) return;
   const signature = `${total} ${join(s.chosen)}`;
   if (line.dataset.drawn !== signature) {
     line.dataset.drawn = signature;
@@ -691,12 +696,12 @@ function drawLine(s) {
   const filled = { total, tiles: listed(s, s.chosen), sum };
   line.ariaHidden = String(total === 0);
   if (s.chosen.length === 0) line.ariaLabel = say(s, "bar", { total });
-  else line.ariaLabel = say(s, isSumShown(s) ? "barfilled" : "barplain", filled);
+  else line.ariaLabel = say(s, "barfilled", filled);
 }
 
 // Dice on the left, tiles on the right; it never says what is not so.
 function wholeEquation(s) {
-  if (!s.turn.dice) return "";
+  if (!s.turn.dice || isAsking(s)) return "";
   const [total, , ...others] = entry(s, s.turn.dice, s.turn.steps.length);
   const { dice } = s.turn;
   const rolled = dice.length > 1 ? `${dice.join(" + ")} = ${total}` : `${total}`;
@@ -705,7 +710,9 @@ function wholeEquation(s) {
   if (!tiles) return rolled;
   if (!isSumShown(s)) return `${rolled} · ${tiles}${s.chosen.length > 1 ? " = ?" : ""}`;
   if (sum === total) return `${rolled} = ${tiles}`;
-  if (others.length > 0 || isReady(s)) return `${rolled} · ${tiles}`;
+  if (others.length > 0 || sum > total || fits(s).length === 0 || isReady(s)) {
+    return `${rolled} · ${tiles}`;
+  }
   return `${rolled} = ${tiles} + …`;
 }
 
@@ -751,7 +758,9 @@ function help(s) {
   const at = entry(s, s.turn.dice, index)[1];
   const set = fits(s)[0] ?? playableSets(s, s.turn.dice, index)[0];
   const code = s.data.tables.strategies[at][s.data.tables.sets[at].indexOf(set)];
-  const named = { small: set[0], large: set.at(-1), set: set.join(" + ") };
+  const missing = set.filter((tile) => !s.chosen.includes(tile));
+  const large = (missing.length > 0 ? missing : set).at(-1);
+  const named = { small: set[0], large, set: set.join(" + ") };
   if (s.helped.steps === 1) s.message = say(s, `hint${code}`, named);
   else if (s.helped.steps === 3) s.message = say(s, "tryset", named);
   else s.message = say(s, set.length > 1 ? "lookfor" : "onlyone", named);
@@ -894,6 +903,7 @@ function fitsAlone(s) {
 function picked(s, tile) {
   s.picks = [...(s.picks ?? []).filter((k) => k !== tile), tile];
   clearTimeout(s.falling);
+  if (!isSumShown(s)) return;
   if (s.data.settings.fall !== "on" || !fitsAlone(s)) return;
   const { text } = s;
   const fall = () => s.text === text && fitsAlone(s) && act(s, 0);
@@ -1089,7 +1099,11 @@ function onKey(s, event) {
   const step = stepOf(s, event.key);
   if (tile !== undefined && s.data.tables.tiles.includes(tile)) toggle(s, tile);
   else if (step && onTile) walk(s, Number(onTile.dataset.tile), step);
-  else if (event.key === "Escape") s.chosen = [];
+  else if (event.key === "Escape") {
+    clearTimeout(s.falling);
+    s.chosen = [];
+    s.message = undefined;
+  }
   else if (event.key === "Backspace") undo(s);
   else if (onAction) return;
   else if (event.key === "Enter" && s.turn.dice && (mayShut(s) || !onTile)) act(s, 0);
