@@ -114,7 +114,7 @@ def test_every_moment_of_a_turn_that_shuts_the_box_with_one_die_and_two(box: Box
     eventually_true(lambda: "The end of the turn" in box.headings())
     expected.check_choices(box.sentences(), turn)
     cost = analyse(turn).steps[3].dice_loss
-    advice = f"Roll 4: two dice were better than one, by {cost:.2f}."
+    advice = f"Roll 4: 2 dice were better than one, by {cost:.2f}."
     assert advice in box.sentences()
 
 

@@ -44,6 +44,7 @@ def play(tab: BoxPage, choice: int = 0) -> Turn:
 
 def begin_anew(tab: BoxPage) -> None:
     tab.page.get_by_role("button", name="New turn").click()
+    tab.page.get_by_role("button", name="Yes, give up").click()
     tab.root.locator(".prompt", has_text="Roll the dice to begin.").wait_for()
 
 
