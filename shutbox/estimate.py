@@ -28,8 +28,18 @@ import numpy as np
 import numpy.typing as npt
 
 from shutbox import rules
-from shutbox.dice import Bag, Roll
-from shutbox.solver import OBJECTIVES, Drawn, Floats, Ints, Objective, Solution, same_value, solve
+from shutbox.dice import Bag, Roll, total_odds
+from shutbox.solver import (
+    OBJECTIVES,
+    Drawn,
+    Floats,
+    Ints,
+    Objective,
+    Solution,
+    same_value,
+    scores_of,
+    solve,
+)
 from shutbox.tiles import TileSet, tile_set, tiles_in
 from shutbox.variants import MoveRule, Variant
 
@@ -92,7 +102,7 @@ class Estimates:
         Raises:
             RuleError: the position cannot come up in this variant.
         """
-        self._check(open_tiles)
+        rules.check_position(self.variant, open_tiles)
         return _play(self, open_tiles).mean
 
     def error(self, open_tiles: TileSet) -> float:
@@ -103,7 +113,7 @@ class Estimates:
         Raises:
             RuleError: the position cannot come up in this variant.
         """
-        self._check(open_tiles)
+        rules.check_position(self.variant, open_tiles)
         played = _play(self, open_tiles)
         if played.is_exact:
             return 0.0
@@ -118,8 +128,8 @@ class Estimates:
         Raises:
             RuleError: a position cannot come up in this variant.
         """
-        self._check(one)
-        self._check(other)
+        rules.check_position(self.variant, one)
+        rules.check_position(self.variant, other)
         played, others = _play(self, one), _play(self, other)
         if one == other or (played.is_exact and others.is_exact):
             return 0.0
@@ -179,7 +189,7 @@ class Estimates:
             RuleError: the position cannot come up in this variant.
             ValueError: the box is shut, so that nothing is rolled.
         """
-        self._check(open_tiles)
+        rules.check_position(self.variant, open_tiles)
         if not open_tiles:
             raise ValueError("the box is shut; nothing is rolled")
         if self._low.holds(open_tiles):
@@ -210,7 +220,7 @@ class Estimates:
     def _moves(
         self, open_tiles: TileSet, dice: Roll, also: Iterable[TileSet]
     ) -> tuple[TileSet, ...]:
-        self._check(open_tiles)
+        rules.check_position(self.variant, open_tiles)
         first = open_tiles == self.variant.start
         moves = rules.legal_moves(self.variant, open_tiles, dice, first)
         wanted = set(also)
@@ -226,13 +236,6 @@ class Estimates:
     def _floor(self) -> float:
         """The least error of a share of the games: none of them is not never."""
         return 1 / self.games if self.objective == "shut" else 0.0
-
-    def _check(self, open_tiles: TileSet) -> None:
-        rules.check_tiles(self.variant, open_tiles)
-        if shut := tiles_in(open_tiles & ~self.variant.start):
-            raise rules.RuleError(
-                rules.Refusal.TILE_SHUT, f"tile {shut[0]} is shut from the start", tile=shut[0]
-            )
 
 
 def estimate(variant: Variant, objective: Objective = "score", games: int = GAMES) -> Estimates:
@@ -344,15 +347,10 @@ def _outcomes(variant: Variant, first: bool) -> list[tuple[Masks, int]]:
     if variant.moves != MoveRule.ANY_SET:
         found = rules.outcomes(variant, variant.dice.count, first)
         return [(np.array(sets, np.uint64), weight) for sets, weight in found]
-    odds = [1]
-    for _ in range(variant.dice.count):
-        odds = [
-            sum(odds[max(0, t - variant.dice.sides) : t])
-            for t in range(len(odds) + variant.dice.sides)
-        ]
-    sums = _sets_by_sum(variant, len(odds) - 1)
+    odds = total_odds(variant.dice.count, variant.dice.sides)
+    sums = _sets_by_sum(variant, max(odds))
     result = []
-    for total, weight in enumerate(odds):
+    for total, weight in sorted(odds.items()):
         sets = sums[total]
         if total == variant.ending_total:
             sets = sets[:0]
@@ -360,8 +358,7 @@ def _outcomes(variant: Variant, first: bool) -> list[tuple[Masks, int]]:
             sets = sets[np.bitwise_count(sets) <= variant.most_tiles]
         if first and variant.first_tile is not None:
             sets = sets[sets & np.uint64(tile_set([variant.first_tile])) != 0]
-        if weight:
-            result.append((sets, weight))
+        result.append((sets, weight))
     return result
 
 
@@ -426,24 +423,12 @@ def _play(estimates: Estimates, open_tiles: TileSet) -> _Games:
     is_low = ends < 1 << LOW_TILES
     scores = np.empty(ends.shape)
     scores[is_low] = low.values("score", ends[is_low])
-    scores[~is_low] = _scores(variant, ends[~is_low])
+    scores[~is_low] = scores_of(variant, ends[~is_low])
     values = scores
     if objective == "shut":
         values = np.zeros(ends.shape)
         values[is_low] = low.values("shut", ends[is_low])
     return _Games(values, scores, fsum(values) / values.size, low.holds(open_tiles))
-
-
-def _scores(variant: Variant, positions: Masks) -> Floats:
-    points = rules.tile_points(variant)
-    if points is None:
-        different, places = np.unique(positions, return_inverse=True)
-        costs = np.array([float(rules.score(variant, p)) for p in different.tolist()])
-        return costs[places]
-    scores = np.zeros(positions.shape)
-    for tile, value in points.items():
-        scores += value * (positions >> np.uint64(tile - 1) & np.uint64(1))
-    return scores
 
 
 def _error(values: Floats, floor: float) -> float:

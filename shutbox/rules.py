@@ -182,6 +182,13 @@ def check_tiles(variant: Variant, tiles: TileSet) -> None:
         raise RuleError(Refusal.NO_SUCH_TILE, f"{variant.id!r} has no tile {odd[0]}", tile=odd[0])
 
 
+def check_position(variant: Variant, open_tiles: TileSet) -> None:
+    """Raise `RuleError` if ``open_tiles`` holds a tile that is never open in this variant."""
+    check_tiles(variant, open_tiles)
+    if shut := tiles_in(open_tiles & ~variant.start):
+        raise RuleError(Refusal.TILE_SHUT, f"tile {shut[0]} is shut from the start", tile=shut[0])
+
+
 def check_move(
     variant: Variant, open_tiles: TileSet, dice: Roll, move: TileSet, first: bool = False
 ) -> None:

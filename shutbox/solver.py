@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from math import lcm
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from shutbox import large_solver, rules
 from shutbox.bag_solver import ExactBag, Positions, solve_bag
 from shutbox.dice import Bag, Roll
 from shutbox.disk_cache import kept
-from shutbox.tiles import TileSet, subsets, tiles_in
+from shutbox.tiles import TileSet, subsets
 from shutbox.variants import Variant
 
 Objective = Literal["score", "shut"]
@@ -89,7 +89,7 @@ class Solution:
         Raises:
             RuleError: the position cannot come up in this variant.
         """
-        self._check(open_tiles)
+        rules.check_position(self.variant, open_tiles)
         try:
             return float(self.values[self.index(open_tiles, drawn)])
         except KeyError:
@@ -185,13 +185,6 @@ class Solution:
             return _final(self.variant, self.objective, open_tiles)
 
         return ExactBag(Positions(self.variant), final, self.best_of).value
-
-    def _check(self, open_tiles: TileSet) -> None:
-        rules.check_tiles(self.variant, open_tiles)
-        if shut := tiles_in(open_tiles & ~self.variant.start):
-            raise rules.RuleError(
-                rules.Refusal.TILE_SHUT, f"tile {shut[0]} is shut from the start", tile=shut[0]
-            )
 
 
 def same_value(one: float, other: float) -> bool:
@@ -366,6 +359,11 @@ def _final(variant: Variant, objective: Objective, open_tiles: TileSet) -> int:
 def _final_costs(variant: Variant, objective: Objective, positions: Ints) -> Floats:
     if objective == "shut":
         return np.where(positions == 0, -1.0, 0.0)
+    return scores_of(variant, positions)
+
+
+def scores_of(variant: Variant, positions: npt.NDArray[np.integer[Any]]) -> Floats:
+    """Return the score of each position, in points, as `rules.score` does for one."""
     points = rules.tile_points(variant)
     if points is None:
         different, places = np.unique(positions, return_inverse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from shutbox import rules
@@ -64,8 +65,8 @@ class Turn:
                 object.__setattr__(self, "steps", (*self.steps, stuck))
                 object.__setattr__(self, "dice", None)
 
-    def _drawn(self, index: int) -> tuple[Roll, ...]:
-        return tuple(step.dice for step in self.steps[:index])
+    def _drawn(self, index: int) -> Iterator[Roll]:
+        return (step.dice for step in self.steps[:index])
 
     def _possible_counts(self, position: TileSet, index: int) -> tuple[int, ...]:
         return rules.dice_counts(self.variant, position, self._drawn(index))
@@ -124,7 +125,7 @@ class Turn:
     @property
     def drawn(self) -> tuple[Roll, ...]:
         """The rolls of all steps, oldest first; what is no longer in the bag."""
-        return self._drawn(len(self.steps))
+        return tuple(self._drawn(len(self.steps)))
 
     @property
     def score(self) -> int:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from shutbox.analysis import Advice, StepAnalysis, TurnAnalysis, advice, analyse
 from shutbox.charts import best_move
-from shutbox.dice import Bag, Drawn, Roll
+from shutbox.dice import Bag
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame
 from shutbox.i18n import Language
@@ -178,15 +178,8 @@ def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
     return steps[-1][0] if steps else None
 
 
-def _faces(t: Language, variant: Variant, dice: Roll) -> list[str]:
-    """Return what dice, dominoes or cards show, as it is written on them."""
-    if wording.holds(variant) == Drawn.CARDS:
-        return [wording.rank(t, face) for face in dice]
-    return [t.number(face) for face in dice]
-
-
 def _verdict(t: Language, variant: Variant, number: int, step: StepAnalysis, *, only: bool) -> str:
-    n, dice = t.number(number), t.listed(_faces(t, variant, step.dice))
+    n, dice = t.number(number), t.listed(wording.faces(t, variant, step.dice))
     if step.chosen is None:
         return t("Roll {number} ({dice}): what is every move worth?", number=n, dice=dice)
     if not step.best:
@@ -216,7 +209,7 @@ def _estimate_verdict(
         return _verdict(t, variant, number, step, only=only)
     places = {
         "number": t.number(number),
-        "dice": t.listed(_faces(t, variant, step.dice)),
+        "dice": t.listed(wording.faces(t, variant, step.dice)),
         "move": equation(step.chosen),
     }
     if step.chosen in step.best:
@@ -449,7 +442,7 @@ def _cells(
     )
     return (
         t.number(number),
-        NO_BREAK_PLUS.join(_faces(t, variant, step.dice)),
+        NO_BREAK_PLUS.join(wording.faces(t, variant, step.dice)),
         shut,
         *(_value(t, objective, value) for value in values),
     )

@@ -310,9 +310,7 @@ def _words(t: Language, variant: Variant) -> None:
     has_fault = state.rules_fault() is not None
     if has_fault:
         st.write(t("These are the figures of the last rules that make a game."))
-    for objective in OBJECTIVES[::-1]:
-        against = _against_standard(t, variant, objective)
-        st.write(t("{name}: {value}", name=t(_FIGURES[objective]), value=against))
+    _comparison(t, variant)
     _play_link(
         t, variant, t("Play with the last rules") if has_fault else t("Play with these rules")
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from shutbox.dice import Bag, Drawn
+from shutbox.dice import Bag, Drawn, Roll
 from shutbox.i18n import Language, mark
 from shutbox.notation import NotationError, parse_variant
 from shutbox.rules import Refusal, RuleError, dice_counts, legal_moves, targets
@@ -182,6 +182,12 @@ def rank(t: Language, face: int) -> str:
     return t(RANKS[face]) if face in RANKS else t.number(face)
 
 
+def faces(t: Language, variant: Variant, dice: Roll) -> list[str]:
+    """Return what dice, dominoes or cards show, as it is written on them."""
+    is_card = holds(variant) == Drawn.CARDS
+    return [rank(t, face) if is_card else t.number(face) for face in dice]
+
+
 def card_name(t: Language, face: int) -> str:
     """Return what a card shows, in words."""
     if face in RANKS:
@@ -200,9 +206,8 @@ def ending(t: Language, turn: Turn) -> str:
         return t("You shut the box! Score 0.")
     variant, dice = turn.variant, turn.steps[-1].dice
     open_tiles = tiles_in(turn.open_tiles)
-    is_card = holds(variant) == Drawn.CARDS
     places = {
-        "dice": t.listed(rank(t, face) if is_card else t.number(face) for face in dice),
+        "dice": t.listed(faces(t, variant, dice)),
         "total": t.listed((t.number(n) for n in targets(variant, dice)), "or"),
         "tiles": t.listed(t.number(tile) for tile in open_tiles),
         "count": t.number(len(open_tiles)),

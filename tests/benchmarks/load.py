@@ -22,6 +22,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -102,7 +103,7 @@ class WrongAnswerError(Exception):
     """The page did not show what it should."""
 
 
-class Client:
+class Client(ABC):
     """A page open in a browser: sends widgets, takes what is drawn.
 
     Attributes:
@@ -133,17 +134,17 @@ class Client:
         await asyncio.wait_for(self._run(trigger), PATIENCE)
         self.take()
 
+    @abstractmethod
     def prepare(self) -> WidgetState:
         """Return the next action."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self) -> None:
         """Read the answer.
 
         Raises:
             WrongAnswerError: it is not the one to the last action.
         """
-        raise NotImplementedError
 
     async def _run(self, trigger: WidgetState | None = None) -> None:
         question = BackMsg()
