@@ -102,7 +102,7 @@ class Positions:
     @cached_property
     def draws(self) -> dict[int, list[_Draw]]:
         """Every draw from a full bag, by the number of faces that it shows."""
-        each = len(self.bag.contents[0])
+        each = self.bag.faces_each
         counts = {self.bag.count} | {
             count
             for position in rules.fewer_dice_positions(self.variant)
@@ -209,7 +209,7 @@ def _level_costs(
     expected = np.full(keys.shape, np.inf)
     for count, part in _by_counts(positions, keys):
         at = np.searchsorted(keys, part)
-        items = count // len(positions.bag.contents[0])
+        items = count // positions.bag.faces_each
         left = _left(positions, part)
         draws_left = np.array([comb(n, items) for n in range(int(left.max(initial=0)) + 1)], float)
         total = np.zeros(part.shape)
@@ -266,7 +266,7 @@ class ExactBag:
         if key in self.numerators:
             return self.numerators[key]
         end = self.final(open_tiles) * factorial(left)
-        each = len(positions.bag.contents[0])
+        each = positions.bag.faces_each
         possible = [
             count // each
             for count in rules.dice_counts(positions.variant, open_tiles)
@@ -281,7 +281,7 @@ class ExactBag:
         positions = self.positions
         stuck = self.final(open_tiles) * factorial(left - items)
         total = 0
-        for draw in positions.draws[items * len(positions.bag.contents[0])]:
+        for draw in positions.draws[items * positions.bag.faces_each]:
             ways = 1
             after_draw = list(drawn)
             for kind, number in draw.kinds:

@@ -121,9 +121,14 @@ class Bag:
         return self.id
 
     @property
+    def faces_each(self) -> int:
+        """How many faces one domino or card shows."""
+        return len(self.contents[0])
+
+    @property
     def count(self) -> int:
         """How many faces one roll shows."""
-        return self.at_once * len(self.contents[0])
+        return self.at_once * self.faces_each
 
     @property
     def sides(self) -> int:
@@ -137,7 +142,7 @@ class Bag:
 
     def items(self, dice: Roll) -> tuple[Roll, ...]:
         """Return the dominoes or cards that show ``dice``, each with its faces ascending."""
-        step = len(self.contents[0])
+        step = self.faces_each
         return tuple(tuple(sorted(dice[i : i + step])) for i in range(0, len(dice), step))
 
     def left(self, drawn: Iterable[Roll] = ()) -> Counter[Roll]:
@@ -211,7 +216,7 @@ it were not in the bag.) With ``one`` the domino 0-1 is in it, a total of 1.
 def _bag_odds(bag: Bag, count: int, drawn: tuple[Roll, ...]) -> Mapping[Roll, int]:
     left = bag.left(drawn)
     weights = {}
-    for items in combinations_with_replacement(sorted(left), count // len(bag.contents[0])):
+    for items in combinations_with_replacement(sorted(left), count // bag.faces_each):
         weight = prod(comb(left[item], number) for item, number in Counter(items).items())
         if weight:
             weights[tuple(sorted(face for item in items for face in item))] = weight

@@ -61,7 +61,7 @@ def dice_counts(
     """
     counts = _allowed_counts(variant, open_tiles)
     if isinstance(variant.dice, Bag):
-        left = variant.dice.left(drawn).total() * len(variant.dice.contents[0])
+        left = variant.dice.left(drawn).total() * variant.dice.faces_each
         return tuple(count for count in counts if count <= left)
     return counts
 

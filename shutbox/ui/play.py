@@ -232,38 +232,22 @@ def _about_estimates(t: Language, judge: Estimates, step: StepAnalysis) -> str:
 def _moves_table(
     t: Language, judge: Advice, moves: pd.DataFrame, step: StepAnalysis
 ) -> pd.DataFrame:
+    """Return the moves in words; those of an estimate with the uncertainty of each value."""
     objective = judge.objective
+    heading = t("Chance to shut") if objective == "shut" else t("Expected score")
     if isinstance(judge, Estimates):
-        return _estimates_table(t, judge, moves, step)
-    heading = t("Chance to shut") if objective == "shut" else t("Expected score")
+        digits = 2 if objective == "shut" else 1
+        errors = [judge.error(step.open_tiles & ~move) for move in moves["tiles"]]
+        values = [_value(t, objective, value, digits) for value in moves["value"]]
+        beside = {t("±"): [_value(t, objective, error, digits) for error in errors]}
+    else:
+        values = [
+            wording.chance(t, value, 4) if objective == "shut" else t.number(value, 4)
+            for value in moves["value"]
+        ]
+        beside = {t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]]}
     return pd.DataFrame(
-        {
-            t("Tiles to shut"): moves["move"],
-            heading: [
-                wording.chance(t, value, 4) if objective == "shut" else t.number(value, 4)
-                for value in moves["value"]
-            ],
-            t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]],
-            t("Mark"): _marks(t, moves),
-        }
-    )
-
-
-def _estimates_table(
-    t: Language, judge: Estimates, moves: pd.DataFrame, step: StepAnalysis
-) -> pd.DataFrame:
-    """Return the moves with the uncertainty of each value."""
-    objective = judge.objective
-    digits = 2 if objective == "shut" else 1
-    heading = t("Chance to shut") if objective == "shut" else t("Expected score")
-    errors = [judge.error(step.open_tiles & ~move) for move in moves["tiles"]]
-    return pd.DataFrame(
-        {
-            t("Tiles to shut"): moves["move"],
-            heading: [_value(t, objective, value, digits) for value in moves["value"]],
-            t("±"): [_value(t, objective, error, digits) for error in errors],
-            t("Mark"): _marks(t, moves),
-        }
+        {t("Tiles to shut"): moves["move"], heading: values, **beside, t("Mark"): _marks(t, moves)}
     )
 
 
