@@ -12,6 +12,7 @@ from importlib import import_module
 from itertools import combinations
 from types import ModuleType
 from typing import Any, get_args
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -22,6 +23,7 @@ from shutbox.charts import best_move, ways
 from shutbox.charts.best_move import digits_to_tell
 from shutbox.charts.theme import PALETTES, ROLES, Mode, role_scale
 from shutbox.frames import moves_frame, ways_frame
+from shutbox.ui.charts import picture
 
 CLASSIC = VARIANTS["classic"]
 EN, PSEUDO = i18n.language("en"), i18n.language(i18n.PSEUDO)
@@ -162,6 +164,23 @@ def test_every_layer_is_read_aloud_once(sample: Sample) -> None:
     spoken = [layer for layer in layers if layer["mark"].get("aria") is not False]
     assert len(spoken) == 1
     assert spoken[0]["encoding"]["description"]["field"] == "description"
+
+
+@each_sample
+def test_a_chart_is_drawn_without_any_network(sample: Sample) -> None:
+    rows = sample.rows(EN)
+    spec = specification(sample, rows)
+    drawn = [picture(spec, rows, "SVG") for _ in range(2)]
+    # Vega numbers its clip paths on and on.
+    one, other = (re.sub(rb"clip\d+", b"clip", svg) for svg in drawn)
+    assert one == other
+    root = ElementTree.fromstring(one)
+    text = " ".join(root.itertext())
+    for line in lines(spec.get("title", [])):
+        assert line in text
+    marks = {"path", "rect", "circle", "line", "text"}
+    assert sum(node.tag.rpartition("}")[2] in marks for node in root.iter()) >= len(rows)
+    assert picture(spec, rows, "PNG").startswith(b"\x89PNG")
 
 
 # ---- the chart of moves ----

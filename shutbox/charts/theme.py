@@ -21,23 +21,42 @@ Mode = Literal["light", "dark"]
 class Palette:
     """The colours of the roles."""
 
+    page: str
     text: str
     grid: str
     best: str
     yours: str
     other: str
+    up: str
+    down: str
 
 
 PALETTES: dict[Mode, Palette] = {
     "light": Palette(
-        text="#2b1a08", grid="#e3d8c4", best="#0b6e4f", yours="#a6421f", other="#5a5a5a"
+        page="#fff8ec",
+        text="#2b1a08",
+        grid="#e3d8c4",
+        best="#0b6e4f",
+        yours="#a6421f",
+        other="#5a5a5a",
+        up="#1f5f9e",
+        down="#7a3f9d",
     ),
     "dark": Palette(
-        text="#f3ede2", grid="#3c4440", best="#7fd1ae", yours="#ff9d76", other="#b9b4ab"
+        page="#1b1f1d",
+        text="#f3ede2",
+        grid="#3c4440",
+        best="#7fd1ae",
+        yours="#ff9d76",
+        other="#b9b4ab",
+        up="#8cbcf2",
+        down="#d0a6f5",
     ),
 }
 
-ROLES = ("best", "yours", "other")
+ROLES = ("best", "yours", "other", "up", "down")
+"""What a mark stands for: a best move (or what is exact), the reader's own choice, anything else,
+luck upwards, luck downwards."""
 
 
 def role_scale(mode: Mode, roles: Sequence[str] = ROLES) -> alt.Scale:

@@ -31,13 +31,17 @@ def _style() -> str:
     return Path(__file__).with_name("page.css").read_text("utf-8")
 
 
-def page_table(t: Language) -> list[st.Page]:
-    """Return every page, in the order of the navigation."""
-    return [
-        st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
-        st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
-        st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),
-    ]
+def page_table(t: Language) -> dict[str, list[st.Page]]:
+    """Return every page by its section, in the order of the navigation."""
+    return {
+        "": [
+            st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
+            st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),
+        ],
+        t("Explore"): [
+            st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
+        ],
+    }
 
 
 def _language_switch(t: Language) -> None:

@@ -415,6 +415,37 @@ def choose_age() -> None:
         st.query_params[AGE] = age
 
 
+def choice(name: str, choices: Sequence[str], default: str | None = None) -> str:
+    """Return what stands chosen under a name, and let its control show it; before it is drawn.
+
+    The link counts first, then the session, then the default. What is no choice does not count.
+
+    Args:
+        name: the name in links; the control's key is ``choice_key(name)``, its callback
+            `take_choice` with the name.
+        choices: all choices, as they stand in links.
+        default: where nobody chose, by default the first.
+    """
+    usual = choices[0] if default is None else default
+    chosen = _choice(name, {text: text for text in choices}, usual)
+    if st.session_state.get(name) == chosen and st.query_params.get(name) != chosen:
+        # The menu drops what a link says; the address should say what is shown.
+        st.query_params[name] = chosen
+    st.session_state[choice_key(name)] = chosen
+    return chosen
+
+
+def choice_key(name: str) -> str:
+    """Return the key of the control of a choice."""
+    return f"choice-{name}"
+
+
+def take_choice(name: str, text: str | None = None) -> None:
+    """Take over a choice, by default that of its control, also into the link."""
+    chosen = st.session_state[choice_key(name)] if text is None else text
+    st.session_state[name] = st.query_params[name] = str(chosen)
+
+
 def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen:
     """Return what link or session chose, the link first; what is no choice does not count."""
     named = st.query_params.get(name)
