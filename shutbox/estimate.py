@@ -34,6 +34,7 @@ from shutbox.solver import (
     Drawn,
     Floats,
     Ints,
+    Judge,
     Objective,
     Solution,
     same_value,
@@ -73,7 +74,7 @@ Masks = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Estimates:
+class Estimates(Judge):
     """Estimated values of positions: it answers what `Solution` answers, but not for certain.
 
     Attributes:
@@ -135,12 +136,6 @@ class Estimates:
             return 0.0
         return _error(played.values - others.values, self._floor)
 
-    def final_value(self, open_tiles: TileSet) -> float:
-        """Return what the position is worth if the turn ends there."""
-        if self.objective == "shut":
-            return float(open_tiles == 0)
-        return float(rules.score(self.variant, open_tiles))
-
     def move_values(
         self, open_tiles: TileSet, dice: Roll, also: Iterable[TileSet] = ()
     ) -> dict[TileSet, float]:
@@ -196,26 +191,6 @@ class Estimates:
             return self._low.solutions[self.objective].dice_values(open_tiles)
         (count,) = rules.dice_counts(self.variant, open_tiles)
         return {count: self.value(open_tiles)}
-
-    def best_of(self, values: Iterable[float]) -> float:
-        """Return the best of some values: the least score, or the greatest chance."""
-        return min(values) if self.objective == "score" else max(values)
-
-    def is_best(self, value: float, values: Iterable[float]) -> bool:
-        """Return whether ``value`` is the best of ``values``, as numbers.
-
-        Which moves cannot be told from the best is for `best_moves` to say.
-        """
-        return same_value(value, self.best_of(values))
-
-    def loss(self, value: float, best: float) -> float:
-        """Return how much worse ``value`` is than ``best``, never negative.
-
-        The difference stands as it is, even if it is within the error: so luck and loss of a turn
-        add up to its score exactly.
-        """
-        worse = value - best if self.objective == "score" else best - value
-        return 0.0 if same_value(value, best) else max(worse, 0.0)
 
     def _moves(
         self, open_tiles: TileSet, dice: Roll, also: Iterable[TileSet]

@@ -58,8 +58,37 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+class Judge:
+    """What values of an objective mean; `Solution` and `estimate.Estimates` are two kinds.
+
+    Attributes:
+        variant: the rules.
+        objective: what best play aims at, and what a value is: points, or a probability.
+    """
+
+    variant: Variant
+    objective: Objective
+
+    def final_value(self, open_tiles: TileSet) -> float:
+        """Return what the position is worth if the turn ends there."""
+        return float(_final(self.variant, self.objective, open_tiles))
+
+    def best_of(self, values: Iterable[Number]) -> Number:
+        """Return the best of some values: the least score, or the greatest chance."""
+        return min(values) if self.objective == "score" else max(values)
+
+    def is_best(self, value: float, values: Iterable[float]) -> bool:
+        """Return whether ``value`` ties with the best of ``values``."""
+        return same_value(value, self.best_of(values))
+
+    def loss(self, value: float, best: float) -> float:
+        """Return how much worse ``value`` is than ``best``, never negative."""
+        worse = value - best if self.objective == "score" else best - value
+        return 0.0 if same_value(value, best) else max(worse, 0.0)
+
+
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Judge):
     """The value of every position: expected score, or chance to shut, under best play.
 
     Where a bag remembers what was drawn, that is a part of the position: ``drawn`` is then the
@@ -96,10 +125,6 @@ class Solution:
             raise rules.RuleError(
                 rules.Refusal.NOT_IN_BAG, f"no turn with the draws {drawn} leads to this position"
             ) from None
-
-    def final_value(self, open_tiles: TileSet) -> float:
-        """Return what the position is worth if the turn ends there."""
-        return float(_final(self.variant, self.objective, open_tiles))
 
     def move_values(
         self, open_tiles: TileSet, dice: Roll, drawn: Drawn = ()
@@ -149,19 +174,6 @@ class Solution:
             )
             by_count[count] = sum(values) / sum(odds.values())
         return by_count
-
-    def best_of(self, values: Iterable[Number]) -> Number:
-        """Return the best of some values: the least score, or the greatest chance."""
-        return min(values) if self.objective == "score" else max(values)
-
-    def is_best(self, value: float, values: Iterable[float]) -> bool:
-        """Return whether ``value`` ties with the best of ``values``."""
-        return same_value(value, self.best_of(values))
-
-    def loss(self, value: float, best: float) -> float:
-        """Return how much worse ``value`` is than ``best``, never negative."""
-        worse = value - best if self.objective == "score" else best - value
-        return 0.0 if same_value(value, best) else max(worse, 0.0)
 
     def as_fraction(self, open_tiles: TileSet, drawn: Drawn = ()) -> Fraction:
         """Return the exact value of a position, for boxes up to 12 tiles.
