@@ -45,6 +45,9 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {"t": None, "plural": (1, 2), "mar
 _BRITISH = Locale("en", "GB")
 """Lists and numbers in English: 3, 4 and 9, without a comma before the last."""
 
+MINUS = "−"
+"""The sign before a negative number; the locales have the shorter hyphen of the keyboard."""
+
 _PRECISE = Context(prec=200)
 _PLACEHOLDER = re.compile(r"(\{[^{}]*\})")
 _ACCENTED = str.maketrans(
@@ -95,7 +98,8 @@ class Language:
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
         if signed and rounded:
             pattern = f"+{pattern};-{pattern}"
-        return str(format_decimal(rounded, format=pattern, locale=self._locale))
+        text = format_decimal(rounded, format=pattern, locale=self._locale)
+        return str(text).replace("-", MINUS)
 
     def percent(self, share: float, digits: int = 1) -> str:
         """Return a share (0.5) as a percentage (50.0%), written as in this language."""
@@ -103,7 +107,8 @@ class Language:
         decimals = "." + "0" * digits if digits else ""
         fixed = pattern.replace("#,##0", "#,##0" + decimals)
         rounded = _rounded(share, digits + 2)
-        return str(format_percent(rounded, format=fixed, locale=self._locale))
+        text = format_percent(rounded, format=fixed, locale=self._locale)
+        return str(text).replace("-", MINUS)
 
     def listed(self, items: Iterable[object], style: Literal["and", "or"] = "and") -> str:
         """Return the items as a list in words: 3, 4 and 9."""
@@ -121,6 +126,7 @@ class Language:
             "grouping": [3],
             "currency": ["", ""],
             "percent": percent,
+            "minus": MINUS,
         }
 
     @property

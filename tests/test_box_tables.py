@@ -237,7 +237,7 @@ def test_every_set_has_a_strategy(variant: Variant) -> None:
         ((1, 7), 8, Strategy.COUNT_ON),
         ((4, 7), 11, Strategy.PAIR),
         ((1, 2, 6), 9, Strategy.TWO_SMALL),
-        ((1, 2, 3), 6, Strategy.TWO_SMALL),
+        ((1, 2, 3), 6, Strategy.SEVERAL),
         ((2, 3, 4), 9, Strategy.SEVERAL),
         ((1, 2, 3, 5), 11, Strategy.SEVERAL),
     ],

@@ -17,7 +17,9 @@ from streamlit.testing.v1 import AppTest
 
 from shutbox import VARIANTS, Turn, format_turn
 from shutbox.notation import LONGEST_TEXT, continues
-from shutbox.ui.box.record import judge
+from shutbox.ui import state
+from shutbox.ui.box import MOST_EVENTS
+from shutbox.ui.box.record import Verdict, judge
 
 SECONDS = 3.0
 """Far more than any message takes, even on a busy machine."""
@@ -207,3 +209,25 @@ def test_a_fresh_session_with_a_message_at_once_is_no_error() -> None:
     widget.json_trigger_value = record
     new._run(states)
     assert [error.value for error in (*new.exception, *new.error)] == []
+
+
+@pytest.mark.parametrize("events", [["record"], ["again"], ["record", "again"]])
+def test_a_message_of_thousands_of_events_is_judged_a_few_times(
+    monkeypatch: pytest.MonkeyPatch, events: list[str]
+) -> None:
+    at = start(turn=format_turn(HELD))
+    judged: list[object] = []
+
+    def counted(held: Turn, untouched: bool, record: object) -> Verdict:
+        judged.append(record)
+        return judge(held, untouched, record)
+
+    monkeypatch.setattr(state, "judge", counted)
+    after = format_turn(HELD.shut(HELD.legal_moves[0]))
+    for _ in range(2):
+        judged.clear()
+        many = [{"event": event, "value": after} for event in events * 3000]
+        fire_text(at, "box", json.dumps(many))
+        assert 1 <= len(judged) <= MOST_EVENTS
+        assert not at.exception
+        assert component_data(at, "box")["turn"] == after

@@ -37,13 +37,13 @@ NARROW = "\u202f"
     [
         (0, 0, "0"),
         (7, 0, "7"),
-        (-3, 0, "-3"),
+        (-3, 0, "−3"),
         (1234, 0, "1,234"),
         (16777216, 0, "16,777,216"),
         (11.1575, 1, "11.2"),
         (11.1575, 4, "11.1575"),
         (2, 1, "2.0"),
-        (-2.04, 1, "-2.0"),
+        (-2.04, 1, "−2.0"),
         (1234.5, 1, "1,234.5"),
     ],
 )
@@ -52,7 +52,7 @@ def test_numbers_in_english(value: float, digits: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(1.25, "+1.2"), (-0.9, "-0.9"), (0, "0.0"), (0.04, "0.0"), (-0.04, "0.0")]
+    ("value", "text"), [(1.25, "+1.2"), (-0.9, "−0.9"), (0, "0.0"), (0.04, "0.0"), (-0.04, "0.0")]
 )
 def test_numbers_with_a_sign(value: float, text: str) -> None:
     assert EN.number(value, 1, signed=True) == text
@@ -60,7 +60,7 @@ def test_numbers_with_a_sign(value: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("share", "digits", "text"),
-    [(0, 1, "0.0%"), (0.0714, 1, "7.1%"), (0.5, 0, "50%"), (1, 1, "100.0%"), (-0.25, 1, "-25.0%")],
+    [(0, 1, "0.0%"), (0.0714, 1, "7.1%"), (0.5, 0, "50%"), (1, 1, "100.0%"), (-0.25, 1, "−25.0%")],
 )
 def test_percentages_in_english(share: float, digits: int, text: str) -> None:
     assert EN.percent(share, digits) == text
@@ -69,10 +69,19 @@ def test_percentages_in_english(share: float, digits: int, text: str) -> None:
 def test_numbers_in_french() -> None:
     french = language("fr")
     assert french.number(1234.5, 1) == f"1{NARROW}234,5"
-    assert french.number(-2.5, 1) == "-2,5"
+    assert french.number(-2.5, 1) == "−2,5"
     assert re.fullmatch(f"7,1[\u00a0{NARROW}]%", french.percent(0.0714))
     assert french.listed([3, 4, 9]) == "3, 4 et 9"
     assert french.listed([3, 4], "or") == "3 ou 4"
+
+
+@each_language
+def test_a_negative_number_has_a_minus_sign_and_no_hyphen(code: str) -> None:
+    t = language(code)
+    for text in (t.number(-3), t.number(-1234.5, 1, signed=True), t.percent(-0.25)):
+        assert re.search(r"−\d", text)
+        assert "-" not in text
+    assert t.chart_numbers["minus"] == "−"
 
 
 def digits_of(text: str) -> str:

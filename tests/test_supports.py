@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from apptest import charts, component_data, go_to, paragraphs, rerun, start, tables
@@ -175,6 +176,7 @@ def words_on(at: AppTest) -> str:
 def test_without_advice_nothing_is_judged_during_the_turn(turn: str) -> None:
     at = start(turn=turn, advice="never", hints="true")
     assert of_the_box(at)["advice"] == "never"
+    assert of_the_box(start(turn=turn, age="5-6", hints="true"))["advice"] == "never"
     assert (charts(at), tables(at), at.header.values) == ([], [], [])
     assert [toggle.label for toggle in at.toggle] == []
 
@@ -186,7 +188,7 @@ def test_without_advice_the_end_tells_the_score_and_nothing_else() -> None:
     assert "You are stuck with 7: score 7." in words_on(at)
     for verdict in ("best", "better", "ucky", "points", "Luck", "Loss"):
         assert verdict not in words_on(at)
-    assert at.code[0].value == f"?turn={STUCK}"
+    assert at.code[0].value == f"?turn={STUCK}&advice=never"
 
 
 def test_with_advice_the_end_tells_what_the_choices_were_worth() -> None:
@@ -227,3 +229,91 @@ def test_settings_come_back_into_the_link_after_the_menu() -> None:
     go_to(go_to(at, "rules"), "play")
     assert at.query_params == {"age": "5-6", "sum": "asked"}
     assert settings_of(at) == before
+
+
+# ---- advice before the move, as a setting and as the toggle of hints ----
+
+
+def advice_of(at: AppTest) -> tuple[str, bool, bool]:
+    """The setting, the toggle, and whether the chart of the roll on the table is there."""
+    setting = of_the_box(at)["advice"]
+    assert control(unfolded(at), "support-advice").value == setting
+    toggles = [toggle.value for toggle in at.toggle if toggle.key == "hints"]
+    return setting, toggles == [True], bool(charts(at))
+
+
+BEFORE, AFTER, NEVER = ("before", True, True), ("after", False, False), ("never", False, False)
+
+
+def test_a_link_asks_for_advice_before_the_move_by_its_new_and_its_old_name() -> None:
+    for query in ({"advice": "before"}, {"hints": "true"}):
+        at = start(turn=ROLLED, **query)
+        assert advice_of(at) == BEFORE
+        assert at.query_params == {"turn": ROLLED, "advice": "before"}
+    for query in ({}, {"hints": "false"}, {"hints": "true", "advice": "after"}):
+        assert advice_of(start(turn=ROLLED, **query)) == AFTER
+    assert advice_of(start(turn=ROLLED, advice="never")) == NEVER
+
+
+def test_an_old_link_opened_later_counts_too() -> None:
+    at = start(turn=ROLLED, advice="after")
+    assert advice_of(rerun(at, turn=ROLLED, hints="true")) == BEFORE
+
+
+def test_toggle_and_setting_are_one_and_the_same() -> None:
+    at = start(turn=ROLLED)
+    at.toggle(key="hints").set_value(True).run()
+    assert advice_of(at) == BEFORE
+    assert at.query_params["advice"] == "before"
+    control(at, "support-advice").set_value("after").run()
+    assert advice_of(at) == AFTER
+    control(at, "support-advice").set_value("before").run()
+    assert advice_of(at) == BEFORE
+    at.toggle(key="hints").set_value(False).run()
+    assert advice_of(at) == AFTER
+    assert at.query_params["advice"] == "after"
+    control(at, "support-advice").set_value("never").run()
+    assert advice_of(at) == NEVER
+
+
+# ---- an age ----
+
+
+def test_an_age_sets_help_anew_and_leaves_hand_ear_and_device_alone() -> None:
+    own = {"hand": "left", "sound": "off", "motion": "off", "keys": "off", "dice": "numerals"}
+    at = unfolded(start(**own, fall="on", dots="on", advice="before"))
+    for age in ("9-10", "5-6"):
+        control(at, "support-age").set_value(age).run()
+        kept = {**own, "fall": "on"}
+        assert of_the_box(at) == {**by_age(age), **kept}
+        assert at.query_params == {"age": age, **kept}
+    assert any("An age sets every switch for help anew" in text for text in paragraphs(at))
+    control(at, "support-age").set_value(None).run()
+    assert of_the_box(at) == {**USUAL, **kept}
+
+
+# ---- links to hand on ----
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{}, {"age": "9-10"}, {"age": "5-6", "sum": "asked", "hand": "left"}, {"hints": "true"}],
+)
+def test_the_link_to_a_turn_and_to_rules_carries_the_settings(query: dict[str, str]) -> None:
+    at = start(turn=STUCK, **query)
+    link = dict(parse_qsl(at.code[0].value.removeprefix("?")))
+    assert link.pop("turn") == STUCK
+    there = start(turn=STUCK, **link)
+    assert of_the_box(there) == of_the_box(at)
+    assert there.code[0].value == at.code[0].value
+    rules = dict(parse_qsl(go_to(at, "rules").code[0].value.removeprefix("?")))
+    assert rules == {"variant": "classic", **link}
+    assert link.keys() >= query.keys() - {"hints"}
+
+
+def test_the_sound_has_no_switch_that_could_contradict_its_button() -> None:
+    at = unfolded(start(sound="off"))
+    sound = control(at, "support-sound")
+    assert (sound.label, sound.value) == ("Sound at the start", "off")
+    sound.set_value("on").run()
+    assert of_the_box(at)["sound"] == "on"

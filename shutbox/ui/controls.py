@@ -42,6 +42,12 @@ def choose_supports(t: Language) -> None:
             format_func=lambda age: t("11 and up") if age == "11" else age.replace("-", "–"),
             on_change=state.choose_age,
         )
+        st.write(
+            t(
+                "An age sets every switch for help anew, also those you moved. "
+                "Dice, sound, motion, hand and keys stay as they are."
+            )
+        )
         for name in SUPPORTS:
             _choose_support(t, name)
 

@@ -47,6 +47,7 @@ def playing() -> None:
                 untouched=held.untouched,
                 any_variant=held.any_variant,
                 refused=held.refused,
+                leaving=state.is_leaving(),
                 on_record=state.take_record,
                 on_again=state.take_again,
             )
@@ -57,7 +58,7 @@ def playing() -> None:
                     _plain_ending(t, held.turn)
             return
         with st.container(key="advice"):
-            objective, hints = _advice_controls(t)
+            objective = _advice_controls(t)
             if solving.progress(held.turn.variant, objective) is not None:
                 controls.show_progress(t, held.turn.variant, objective)
                 return
@@ -66,7 +67,7 @@ def playing() -> None:
                 with st.container(key="ending"):
                     _ending(t, analysis)
             with st.container(key="best-move-part"):
-                _advice(t, analysis, hints)
+                _advice(t, analysis, hints=settings["advice"] == "before")
         with st.container(key="turn-so-far"):
             _turn_so_far(t, analysis)
 
@@ -85,7 +86,7 @@ def _new_turn(t: Language, turn: Turn) -> None:
             st.button(t("No, play on"), on_click=state.stay)
 
 
-def _advice_controls(t: Language) -> tuple[Objective, bool]:
+def _advice_controls(t: Language) -> Objective:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         objective = state.aim()
         st.segmented_control(
@@ -96,14 +97,13 @@ def _advice_controls(t: Language) -> tuple[Objective, bool]:
             format_func=lambda name: t(wording.OBJECTIVE_NAMES[name]),
             on_change=state.choose_aim,
         )
-        hints = st.toggle(
+        st.toggle(
             t("Hints"),
             key=state.HINTS,
             help=t("Show what every move is worth before you choose."),
-            bind="query-params",
-            persist_state="session",
+            on_change=state.choose_hints,
         )
-    return objective, hints
+    return objective
 
 
 def _value(t: Language, objective: Objective, value: float, digits: int = 1) -> str:
@@ -112,7 +112,7 @@ def _value(t: Language, objective: Objective, value: float, digits: int = 1) -> 
     return t.number(value, digits)
 
 
-def _advice(t: Language, analysis: TurnAnalysis, hints: bool) -> None:
+def _advice(t: Language, analysis: TurnAnalysis, *, hints: bool) -> None:
     """Draw the chart of one roll: what every move was worth, the best and the chosen marked."""
     st.header(t("Best move"))
     number = _roll_to_show(analysis, hints)

@@ -328,7 +328,7 @@ def _words(t: Language, variant: Variant) -> None:
             )
     with st.expander(t("Link to these rules")):
         st.write(t("Whoever opens this link has these rules."))
-        st.code(f"?variant={variant.id}", language=None, wrap_lines=True)
+        st.code(state.link_to_box(variant), language=None, wrap_lines=True)
 
 
 def _figure(t: Language, variant: Variant, objective: Objective) -> str:

@@ -28,13 +28,13 @@ from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
-from shutbox.ui.supports import AGES, OFF, ON, SUPPORTS, age_group, setting
+from shutbox.ui.supports import AGES, OFF, ON, SET_BY_AGE, SUPPORTS, age_group, setting
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
 BOX, VARIANT, LANGUAGE = "box", "variant-choice", "language-choice"
 AIM, TOTAL, HINTS = "aim-choice", "total-choice", "hints"
-"""Keys of widgets; the last is also its name in links."""
+"""Keys of widgets; the last was also its name in links."""
 
 LEFT_LINK_SECONDS = 4.0
 """So long may a message still name the link that was left; later it is the browser's Back."""
@@ -236,6 +236,11 @@ def new_turn() -> None:
     _set_link(variant=st.query_params.get("variant"), turn=None)
 
 
+def is_leaving() -> bool:
+    """Return whether the question whether to give up a turn is open."""
+    return bool(st.session_state.get(LEAVE))
+
+
 def stay() -> None:
     """Close the question whether to give up a turn."""
     st.session_state[LEAVE] = False
@@ -272,8 +277,18 @@ def _fresh(variant: Variant) -> Turn:
 
 
 def link_to(turn: Turn) -> str:
-    """Return the query of a link that opens ``turn``."""
-    return f"?turn={format_turn(turn)}"
+    """Return the query of a link that opens ``turn``, with the settings that were chosen."""
+    return f"?turn={format_turn(turn)}{_settings_in_link()}"
+
+
+def link_to_box(variant: Variant) -> str:
+    """Return the query of a link that opens a box, with the settings that were chosen."""
+    return f"?variant={variant.id}{_settings_in_link()}"
+
+
+def _settings_in_link() -> str:
+    chosen = {name: st.session_state.get(name) for name in (AGE, *SUPPORTS)}
+    return "".join(f"&{name}={value}" for name, value in chosen.items() if value is not None)
 
 
 # ---- the switches of the page Rules: what is held is plain values, by the name of the switch ----
@@ -372,6 +387,8 @@ def choose_total(total: int | None = None) -> None:
 
 def settings() -> dict[str, str]:
     """Return how the switches of the box stand: the link first, then the controls, then the age."""
+    # Links had a toggle of their own for advice before the move.
+    hints = st.query_params.pop(HINTS, None) == "true" and "advice" not in st.query_params
     for name in (AGE, *SUPPORTS):
         named = st.query_params.get(name)
         if name == AGE:
@@ -381,13 +398,21 @@ def settings() -> dict[str, str]:
         elif st.session_state.get(name) is not None:
             # The menu drops what a link says; a reload should not.
             st.query_params[name] = st.session_state[name]
-    chosen = {name: st.session_state[name] for name in SUPPORTS if name in st.session_state}
-    standing = {name: setting(name, st.session_state.get(AGE), chosen) for name in SUPPORTS}
+    standing = _standing()
+    if hints and standing["advice"] == "after":
+        _set_support("advice", "before")
+        standing = _standing()
+    st.session_state[HINTS] = standing["advice"] == "before"
     st.session_state[support_key(AGE)] = st.session_state.get(AGE)
     for name, value in standing.items():
         on_or_off = value == ON if SUPPORTS[name].is_toggle else value
         st.session_state[support_key(name)] = on_or_off
     return standing
+
+
+def _standing() -> dict[str, str]:
+    chosen = {name: st.session_state[name] for name in SUPPORTS if name in st.session_state}
+    return {name: setting(name, st.session_state.get(AGE), chosen) for name in SUPPORTS}
 
 
 def support_key(name: str) -> str:
@@ -398,13 +423,21 @@ def support_key(name: str) -> str:
 def choose_support(name: str) -> None:
     """Take over a switch of the box, also into the link."""
     value = st.session_state[support_key(name)]
-    text = {True: ON, False: OFF}.get(value, value)
+    _set_support(name, {True: ON, False: OFF}.get(value, value))
+
+
+def choose_hints() -> None:
+    """Take over the toggle of hints: advice before or after the move, also into the link."""
+    _set_support("advice", "before" if st.session_state[HINTS] else "after")
+
+
+def _set_support(name: str, text: str) -> None:
     st.session_state[name] = st.query_params[name] = text
 
 
 def choose_age() -> None:
-    """Take over the age group: all switches stand as it has them, until one is moved."""
-    for name in SUPPORTS:
+    """Take over the age group: what it sets stands as it has it, until a switch is moved."""
+    for name in SET_BY_AGE:
         st.session_state.pop(name, None)
         st.query_params.pop(name, None)
     age = st.session_state[support_key(AGE)]

@@ -23,6 +23,7 @@ class Support:
         name: its name in links, in the data of the box and in session state.
         label: what it is called.
         choices: its settings in links, with what they are called; the first is the usual one.
+            One that is only on or off needs no words for that.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Support:
     @property
     def is_toggle(self) -> bool:
         """Whether it is only on or off."""
-        return set(self.choices) == {OFF, ON}
+        return not any(self.choices.values())
 
 
 def _toggle(name: str, label: str, usual: str = OFF) -> Support:
@@ -76,10 +77,18 @@ SUPPORTS: Mapping[str, Support] = MappingProxyType(
             Support(
                 "advice",
                 mark("What a move was worth"),
-                {"after": mark("After the move"), "never": mark("Never")},
+                {
+                    "after": mark("After the move"),
+                    "before": mark("Before the move"),
+                    "never": mark("Never"),
+                },
             ),
             _toggle("fall", mark("Tiles fall by themselves when the sum fits")),
-            _toggle("sound", mark("Sound"), ON),
+            Support(
+                "sound",
+                mark("Sound at the start"),
+                {ON: mark("As on this device"), OFF: mark("Off")},
+            ),
             _toggle("motion", mark("Motion"), ON),
             Support("hand", mark("Buttons at the"), {"right": mark("Right"), "left": mark("Left")}),
             _toggle("keys", mark("Keys choose tiles"), ON),
@@ -102,6 +111,9 @@ From pictures to numbers: first dots to count and a bar beside the equation, and
 about chances; then the bar without dots. From 9 on children know their sums and add by themselves,
 and can ask whether they have found all sets. Chances of the next roll come last.
 """
+
+SET_BY_AGE = frozenset(name for settings in AGES.values() for name in settings)
+"""The switches that an age group sets; the others are a matter of hand, ear and device."""
 
 
 def age_group(text: str | None) -> str | None:

@@ -153,7 +153,7 @@ def moments(text: str) -> Iterator[Turn]:
 
 def number(value: float, digits: int = 1) -> str:
     text = f"{value:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
 
 
 def value_text(objective: Objective, value: float, digits: int = 1) -> str:

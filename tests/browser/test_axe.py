@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -9,10 +10,12 @@ from axe_playwright_python.sync_playwright import Axe
 
 from browser import expected
 from browser.box_page import BoxPage, eventually_true
+from browser.conftest import OpenPage
 from shutbox import parse_turn
 
 pytestmark = pytest.mark.browser
 
+BOX = ".st-key-board"
 SIZES = {"laptop": (1280, 720), "phone": (390, 844)}
 MOVED = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5"
 ROLLED_LAST = "classic~otter-117_3.4-7_3.6-9_6.2-8_4-4_5.6-5.6_6"
@@ -106,3 +109,41 @@ def test_axe_on_ways(box: BoxPage) -> None:
     box.page.get_by_text("The same as a table").click()
     eventually_true(lambda: box.table("Total"))
     check(box, "ways")
+
+
+WIDTHS = (390, 768, 1280, 1920)
+
+
+def at_a_sum(box: BoxPage) -> None:
+    box.choose(1, 8)
+    box.shut()
+
+
+STATES: dict[str, tuple[str, Callable[[BoxPage], None]]] = {
+    "before the roll": ("classic~otter-20", lambda box: None),
+    "rolled": ("classic~otter-20_3.6", lambda box: None),
+    "selected": ("classic~otter-20_3.6", lambda box: box.choose(1)),
+    "asked for the sum": ("classic~otter-20_3.6&sum=asked", at_a_sum),
+    "stuck": (f"{MOVED}_2.6-8_5.5-", lambda box: None),
+    "shut": (f"{ROLLED_LAST}-1.2.3", lambda box: None),
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_on_every_state_of_the_box_at_every_width(new_page: OpenPage, scheme: str) -> None:
+    """The box alone: the page around it is looked at above."""
+    box = new_page(color_scheme=scheme)
+    found = []
+    for state, (link, act) in STATES.items():
+        box.page.set_viewport_size({"width": 1280, "height": 720})
+        box.open(f"/?turn={link}&advice=never&line=on&equation=on&help=on&dots=on")
+        act(box)
+        for width in WIDTHS:
+            box.page.set_viewport_size({"width": width, "height": 900})
+            box.page.locator("html").evaluate("() => new Promise(requestAnimationFrame)")
+            found += [
+                (state, width, violation["id"], node["html"][:150])
+                for violation in Axe().run(box.page, context=BOX).response["violations"]
+                for node in violation["nodes"]
+            ]
+    assert found == []

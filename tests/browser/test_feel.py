@@ -122,6 +122,21 @@ def test_one_tap_changes_the_sound_and_this_device_remembers(new_page: OpenPage)
     assert noises(box) > 0
 
 
+def test_the_button_tells_what_is_heard_however_settings_and_device_stand(
+    new_page: OpenPage,
+) -> None:
+    for link in ("on", "off"):
+        for device in ("on", "off", None):
+            box = with_audio(new_page)
+            if device:
+                box.page.add_init_script(f"localStorage.setItem('shutbox.sound', '{device}')")
+            box.open(f"/?turn=classic~otter-20&sound={link}")
+            is_on = link == "on" and device != "off"
+            assert tool(box, "Sound on" if is_on else "Sound off").is_visible()
+            box.roll()
+            assert (noises(box) > 0) == is_on
+
+
 def test_a_link_for_a_class_begins_silent_whatever_the_device_remembers(
     new_page: OpenPage,
 ) -> None:
@@ -328,6 +343,46 @@ def test_a_turn_under_way_is_given_up_only_after_a_question(box: BoxPage) -> Non
     assert not question.is_visible()
 
 
+@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+def test_after_giving_up_the_focus_is_on_roll(box: BoxPage, way: str) -> None:
+    box.open(f"/?turn={MOVED}")
+    for name in ("New turn", "Yes, give up"):
+        button = box.page.get_by_role("button", name=name)
+        if way == "mouse":
+            button.click()
+        else:
+            button.focus()
+            box.page.keyboard.press("Enter")
+    eventually(box.view, expected.view(Turn(parse_turn(MOVED).variant, seed="any")))
+    eventually(box.focus, "action Roll")
+    box.settle()
+    box.page.keyboard.press("Space")
+    assert box.view().buttons[0][0] == "Shut" or box.view().buttons[0][0] == "Play again"
+
+
+def test_after_the_end_a_new_turn_beside_the_box_puts_the_focus_on_roll(box: BoxPage) -> None:
+    box.open("/?turn=classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5_2.6-8_5.5-")
+    box.page.get_by_role("button", name="New turn").click()
+    eventually(box.focus, "action Roll")
+
+
+def test_who_plays_on_keeps_the_focus_on_the_question(box: BoxPage) -> None:
+    box.open(f"/?turn={MOVED}")
+    new_turn = box.page.get_by_role("button", name="New turn")
+    new_turn.click()
+    box.page.get_by_role("button", name="No, play on").click()
+    box.page.get_by_text("Give up this turn").wait_for(state="hidden")
+    assert box.page.evaluate("document.activeElement.tagName") != "BODY"
+
+
+def test_another_box_leaves_the_focus_in_its_list(box: BoxPage) -> None:
+    box.open(f"/?turn={MOVED}")
+    box.choose_option("Box", "Ten tiles")
+    eventually(lambda: len(box.view().open), 10)
+    box.settle()
+    assert box.focus() == "outside"
+
+
 def test_the_end_of_a_stuck_turn_says_what_could_have_been_played(box: BoxPage) -> None:
     box.open("/?turn=ten~otter-1_2.5-7_2.3-2.3_1.6-1.6_4.3-")
     could = "With 4, 5, 8, 9 and 10 open you could play 4, 5, 8, 9, 10 or 12."
@@ -507,3 +562,48 @@ def test_choosing_tiles_moves_nothing(new_page: OpenPage, text: str) -> None:
         assert undo is not None
         assert main["y"] == pytest.approx(undo["y"], abs=1), f"Undo beside Shut at {width}"
         assert places[0] == pytest.approx(places[1], abs=1), width
+
+
+LOOKS = """root => Object.fromEntries([...root.querySelectorAll('.tile')].map((tile) => {
+  const [flap, lying] = [...tile.querySelectorAll('.flap, .lying')]
+    .sort((part) => (part.matches('.flap') ? -1 : 1))
+    .map((part) => getComputedStyle(part));
+  const look = [flap.visibility, flap.outlineStyle, flap.borderStyle, lying.opacity];
+  return [tile.dataset.tile, look.join(' ')];
+}))"""
+
+
+def test_in_forced_colours_open_shut_chosen_and_useless_tiles_differ(new_page: OpenPage) -> None:
+    box = new_page(reduced_motion="reduce")
+    box.page.emulate_media(forced_colors="active")
+    box.open("/?turn=classic~otter-20_3.6-9_6.6")
+    box.choose(8)
+    looks = box.root.evaluate(LOOKS)
+    assert 7 in box.view().dimmed
+    assert 4 not in box.view().dimmed
+    assert len({looks["4"], looks["8"], looks["7"], looks["9"]}) == 4, "open, chosen, useless, shut"
+
+
+# ---- what was sent ----
+
+
+def test_nothing_is_sent_again_while_its_answer_may_be_on_its_way(new_page: OpenPage) -> None:
+    box = new_page()
+    box.page.clock.install()
+    box.open("/?turn=classic~otter-20")
+    box.page.clock.pause_at(box.page.evaluate("Date.now() / 1000 + 5"))
+    box.root.evaluate(
+        "root => { window.sent = []; root.shutbox.trigger = (...all) => sent.push(all.join(' ')); }"
+    )
+    box.page.clock.run_for(1400)
+    box.roll()
+    first = "record classic~otter-20_3.6"
+    assert box.page.evaluate("sent") == [first]
+    box.page.clock.run_for(1450)
+    assert box.page.evaluate("sent") == [first], "its time is not over, though the timer has run"
+    box.page.clock.run_for(1500)
+    assert box.page.evaluate("sent") == [first, first]
+    box.choose(9)
+    box.shut()
+    box.page.clock.run_for(1450)
+    assert len(box.page.evaluate("sent")) == 3, "a newer step is sent at once, and once"

@@ -167,3 +167,99 @@ def test_on_a_laptop_every_box_is_visible_as_a_whole_and_in_one_row(box: BoxPage
             assert box.sideways_scroll() == []
             if state == "fresh":
                 box.main.click()
+
+
+PLACES_DURING_A_TURN = """async (root, [widths, supports]) => {
+  const s = root.shutbox;
+  const main = root.querySelector('.action.main');
+  const pause = () => new Promise((done) => setTimeout(done, 10));
+  const seen = widths.map(() => new Map());
+  const frames = widths.map(() => new Set());
+  const look = () => {
+    widths.forEach((width, n) => {
+      root.style.width = `${width}px`;
+      const top = root.getBoundingClientRect().top;
+      const places = [...root.querySelectorAll('.tile')].map((tile) => {
+        const at = tile.getBoundingClientRect();
+        return [at.left, at.top - top, at.width, at.height].map(Math.round).join();
+      });
+      const { height } = root.querySelector('.frame').getBoundingClientRect();
+      const isFixed = !supports && width >= 350 && !main.hidden;
+      const key = places.join(' ');
+      if (isFixed) frames[n].add(Math.round(height));
+      if (!seen[n].has(key)) seen[n].set(key, root.querySelector('.prompt').textContent);
+      const prompt = root.querySelector('.prompt').getBoundingClientRect();
+      for (const flap of root.querySelectorAll('.chosen .flap')) {
+        if (flap.getBoundingClientRect().top - 3 < prompt.bottom) seen[n].set('touched', width);
+      }
+    });
+    root.style.width = '';
+  };
+  look();
+  for (let roll = 0; roll < 99; roll++) {
+    for (let wait = 0; main.hidden && wait < 500; wait++) await pause();
+    main.click();
+    look();
+    if (!s.turn.dice) break;
+    const { sets } = s.playable;
+    for (const tile of sets.at(roll % 2 ? -1 : 0)) {
+      root.querySelector(`[data-tile="${tile}"]`).click();
+      look();
+    }
+    main.click();
+    look();
+    if (root.classList.contains('won')) break;
+  }
+  frames.forEach((heights, n) => heights.size > 1 && seen[n].set('heights', [...heights].join()));
+  return seen.map((places) => [...places]);
+}"""
+"""Plays a turn, and after every tap notes where the tiles are in boxes of these widths.
+
+Without supports the frame keeps its height too.
+"""
+
+BOX_WIDTHS = [288, 358, 448, 560, 704, 736, 960]
+"""Those on windows of 320, 390, 480, 592, 1280, 768 and, without advice, 1280 pixels."""
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("variant", ["classic", "twelve", "the-300", "domino-box"])
+def test_no_tile_moves_during_a_whole_turn(new_page: OpenPage, variant: str, code: str) -> None:
+    box = new_page(width=1280, height=900)
+    for supports in ("", "&line=on&equation=on&ways=on&fit=on&help=on"):
+        seed = f"otter-{len(supports)}"
+        box.open(f"/?turn={variant}~{seed}&lang={code}&advice=never{supports}")
+        seen = box.root.evaluate(PLACES_DURING_A_TURN, [BOX_WIDTHS, supports])
+        moved = {width: p for width, p in zip(BOX_WIDTHS, seen, strict=True) if len(p) > 1}
+        assert moved == {}
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_the_box_stays_where_it_is_on_the_page(new_page: OpenPage, width: int) -> None:
+    box = new_page(width=width, height=900)
+    for code in languages():
+        box.open(f"/?turn=classic~otter-{code}&lang={code}")
+
+        def top() -> float:
+            bounds = box.root.evaluate(
+                "root => root.getBoundingClientRect().top"
+                " + document.querySelector('[data-testid=stMain]').scrollTop"
+            )
+            return round(float(bounds))
+
+        before = top()
+        box.main.click()
+        box.page.locator(".st-key-leave-turn").wait_for()
+        box.settle()
+        assert top() == before
+
+
+@pytest.mark.parametrize("code", languages())
+def test_at_400_percent_no_page_scrolls_sideways(new_page: OpenPage, code: str) -> None:
+    """A window of 1280 x 1024 pixels, four times as large."""
+    box = new_page(width=320, height=256)
+    for path in (f"?turn={MOVED}", f"?turn={ended(VARIANTS['twelve'])}", "ways?total=9", "rules"):
+        box.goto(f"/{path}{'&' if '?' in path else '?'}lang={code}")
+        eventually_true(box.headings)
+        box.settle()
+        eventually(box.sideways_scroll, [], 5)

@@ -173,6 +173,24 @@ def test_the_chance_of_the_next_roll_is_exact(box: BoxPage, variant: str) -> Non
             press(box, "Escape")
 
 
+def next_fit_sentence(variant: Variant, left: int) -> str:
+    return fit_sentence(variant, left).replace("With these shut, the", "The")
+
+
+def test_after_the_move_the_chance_of_the_next_roll_stays(box: BoxPage) -> None:
+    turn = parse_turn(NINE)
+    box.open(f"/?turn={NINE}&fit=on")
+    box.choose(9)
+    box.shut()
+    turn = turn.shut(1 << 8)
+    assert text(box, "fit") == next_fit_sentence(turn.variant, turn.open_tiles)
+    box.open("/?turn=classic~otter-117_3.4-7_3.6-9_6.2-8&fit=on")
+    assert text(box, "fit") == next_fit_sentence(turn.variant, 0b111111)
+    for over in ("classic~otter-21", "classic_3.6-9", "four~otter-2_3-3_4-4_1-1_4-"):
+        box.open(f"/?turn={over}&fit=on")
+        assert text(box, "fit") == "", "nothing to tell before a turn, or where no roll comes"
+
+
 def test_no_chance_is_told_where_a_bag_remembers(box: BoxPage) -> None:
     for variant in ("dominoes", "cards", "card-box"):
         box.open(f"/?turn={variant}~otter-1&fit=on")
@@ -208,6 +226,65 @@ def test_with_the_sum_hidden_nothing_gives_it_away(box: BoxPage) -> None:
     box.choose(5)
     box.shut()
     assert box.view().open == (2, 3, 4, 5, 6, 7, 9)
+
+
+_READ_ALL = """root => [...root.querySelectorAll('.shutbox, .shutbox *')].flatMap((node) => [
+  node.children.length ? '' : node.textContent,
+  node.getAttribute('aria-label') ?? '', node.title ?? '', node.ariaDisabled ?? '',
+  `${node.className.baseVal ?? node.className}`, node.hidden ? 'hidden' : '',
+].map((text) => `${node.tagName}: ${text}`))"""
+
+
+def all_that_is_told(box: BoxPage, tiles: tuple[int, ...]) -> list[str]:
+    """Every word and mark of the box, sight and screen reader, but not which tiles are chosen."""
+    told: list[str] = box.root.locator("..").evaluate(_READ_ALL)
+    chosen = [expected.listed(tiles), expected.addition(tiles)]
+    for place, tile in enumerate(tiles):
+        box_tiles = [line for line in told if line.startswith("BUTTON: tile")]
+        assert len(box_tiles) == len(box.tile_sizes()), place
+        assert "chosen" in box_tiles[tile - 1]
+    told = [line.replace(" chosen", "") for line in told]
+    for words in chosen:
+        told = [line.replace(words, "…") if len(tiles) > 1 else line for line in told]
+    return told
+
+
+@pytest.mark.parametrize("asks", ["hidden", "asked"])
+def test_no_word_or_mark_depends_on_the_sum_that_a_child_should_find(
+    box: BoxPage, asks: str
+) -> None:
+    """2 + 4 is too little, 4 + 5 is right and 7 + 8 too much, and all are told alike."""
+    rolled = "classic_3.6-9_6.6-1.2.3.6_4.5"
+    told = []
+    for tiles in ((4, 7), (4, 5), (5, 4), (5, 7)):
+        box.open(f"/?turn={rolled}&{ALL_ON}&sum={asks}&fall=on")
+        for tile in tiles:
+            box.tile(tile).click(force=True)
+        chosen = box.view().chosen
+        box.tap_anyway(box.tile(8))
+        assert box.prompt() == "Tile 8 cannot help to make 9 now."
+        told.append((chosen, all_that_is_told(box, chosen)))
+    assert told[1] == told[2]
+    for link in (NINE, "twelve_6.6"):
+        alike = []
+        for tiles in ((2, 3), (1, 8), (3, 9), (4, 8)):
+            box.open(f"/?turn={link}&{ALL_ON}&sum={asks}&fall=on")
+            box.choose(*tiles)
+            alike.append(all_that_is_told(box, tiles))
+        assert alike == [alike[0]] * 4
+
+
+@pytest.mark.parametrize("asks", ["hidden", "asked"])
+def test_the_chance_of_the_next_roll_does_not_tell_that_the_sum_fits(
+    box: BoxPage, asks: str
+) -> None:
+    box.open(f"/?turn={NINE}&fit=on&sum={asks}")
+    for tile in (9, 8, 1):
+        box.choose(tile)
+        assert text(box, "fit") == ""
+    box.choose(8, 1)
+    box.shut()
+    assert text(box, "fit") == next_fit_sentence(VARIANTS["classic"], 0b11111111)
 
 
 def test_with_the_sum_hidden_the_keys_do_the_same(box: BoxPage) -> None:
@@ -270,6 +347,22 @@ def test_the_answer_can_be_typed(box: BoxPage) -> None:
     assert box.view().chosen == (5, 6), "Escape only goes back"
     assert box.focus() == "action Shut"
     press(box, "Enter", "1", "1")
+    assert box.view().open == (1, 2, 3, 4, 7, 8, 9, 10, 11, 12)
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_space_and_enter_confirm_the_digit_that_was_typed(box: BoxPage, key: str) -> None:
+    box.open("/?turn=twelve_5.6&sum=asked")
+    box.tile(5).click()
+    box.tile(6).click()
+    box.shut()
+    assert box.focus().startswith("answer")
+    press(box, "1", key)
+    assert box.prompt() == "It is not 1. Try again: how much is 5 + 6?"
+    box.button("7").focus()
+    press(box, key)
+    assert box.prompt() == "It is not 7. Try again: how much is 5 + 6?", "nothing typed: the button"
+    press(box, "Backspace", "9", "Backspace", "1", "1")
     assert box.view().open == (1, 2, 3, 4, 7, 8, 9, 10, 11, 12)
 
 
@@ -341,6 +434,38 @@ def test_help_is_named_by_strategy(box: BoxPage, link: str, said: list[str]) -> 
     for sentence in said:
         press(box, "Enter")
         assert box.prompt() == sentence
+
+
+@pytest.mark.parametrize("asks", ["hidden", "asked"])
+def test_help_says_to_take_one_back_where_the_chosen_tiles_fit_nothing(
+    box: BoxPage, asks: str
+) -> None:
+    box.open(f"/?turn={NINE}&help=on&sum={asks}")
+    box.choose(5, 8)
+    for _ in range(2):
+        box.button("Help").click()
+        assert box.prompt() == "These tiles do not fit. Take one back."
+    box.choose(8)
+    for said in ("Near double: 4 and its neighbour.", "One of the tiles is 4.", "Try 4 + 5."):
+        box.button("Help").click()
+        assert box.prompt() == said
+
+
+@pytest.mark.parametrize(
+    ("link", "tiles", "said"),
+    [
+        ("classic_5.6", (4, 6), "Make ten: 6 and what?"),
+        ("classic_5.6", (9,), "Count on from 9."),
+        ("twelve_6.6-12_6.6", (5,), "Two tiles: 7 and what?"),
+    ],
+)
+def test_the_strategy_is_about_the_largest_tile_also_when_that_is_chosen(
+    box: BoxPage, link: str, tiles: tuple[int, ...], said: str
+) -> None:
+    box.open(f"/?turn={link}&help=on")
+    box.choose(*tiles)
+    box.button("Help").click()
+    assert box.prompt() == said
 
 
 def test_help_begins_anew_with_every_roll(box: BoxPage) -> None:

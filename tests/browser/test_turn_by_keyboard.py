@@ -195,3 +195,55 @@ def test_digits_are_found_by_their_place_on_the_keyboard(box: BoxPage) -> None:
             [code, key],
         )
     assert box.view() == expected.view(turn, [5])
+
+
+LISTEN = """root => {
+  const live = root.querySelector('[aria-live=polite]');
+  window.said = [];
+  new MutationObserver(() => window.said.push(live.textContent))
+    .observe(live, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+SAID = {
+    "Space 9 Enter": [
+        "You rolled 3 and 6. Shut tiles that make 9.",
+        "9. Ready to shut.",
+        "Shut: 9. Left: 1, 2, 3, 4, 5, 6, 7 and 8. Roll again.",
+    ],
+    "Space 1 2 3 6 Enter": [
+        "You rolled 6 and 6. Shut tiles that make 12.",
+        "1. You need 11 more.",
+        "1 and 2. You need 9 more.",
+        "1, 2 and 3. You need 6 more.",
+        "1 + 2 + 3 + 6 = 12. Ready to shut.",
+        "Shut: 1, 2, 3 and 6. Left: 4, 5, 7 and 8. Roll again.",
+    ],
+    "Space 8 4 9 5 Enter": [
+        "You rolled 4 and 5. Shut tiles that make 9.",
+        "Tile 8 cannot help to make 9 now.",
+        "4. You need 5 more.",
+        "Tile 9 is shut already.",
+        "4 + 5 = 9. Ready to shut.",
+        "Shut: 4 and 5. Left: 7 and 8. Roll again.",
+    ],
+    "Space 8 Enter": [
+        "You rolled 2 and 6. Shut tiles that make 8.",
+        "8. Ready to shut.",
+        "Shut: 8. Left: 7. Roll again.",
+    ],
+    "Space": ["No open tiles make 10. You are stuck with 7: score 7."],
+}
+"""What is pressed, and what the live region then says."""
+
+
+def test_the_live_region_says_a_whole_turn_in_sentences(box: BoxPage) -> None:
+    """What teaching.md asks for: rolled and total, what is chosen and missing, what is left, why
+    it ends."""
+    box.open("/?turn=classic~otter-20")
+    assert box.root.locator("[aria-live]").count() == 1
+    box.root.evaluate(LISTEN)
+    tab_into(box)
+    for keys, sentences in SAID.items():
+        press(box, *keys.split())
+        assert box.page.evaluate("said.splice(0)") == sentences

@@ -26,6 +26,9 @@ from shutbox.variants import Variant
 HIGHEST_TILE_WITH_A_KEY = 12
 """Up to here every tile has a key of its own; in larger boxes its number is typed."""
 
+MOST_EVENTS = 4
+"""So many events are taken each time the box is drawn; its own messages hold one or two."""
+
 _ASSETS = Path(__file__).parent
 
 
@@ -38,6 +41,7 @@ def box(
     untouched: bool = False,
     any_variant: bool = False,
     refused: str | None = None,
+    leaving: bool = False,
     on_record: Callable[[], None],
     on_again: Callable[[], None],
 ) -> None:
@@ -54,9 +58,11 @@ def box(
         untouched: whether a turn that the browser kept may take the place of this one.
         any_variant: whether that may be a turn of another variant.
         refused: the record that was refused last; the browser forgets it.
+        leaving: whether the reader is being asked to give up the turn.
         on_record: called when a record came.
         on_again: called when a new turn is asked for.
     """
+    record, again = _bounded(on_record, on_again)
     _component()(
         key=key,
         data=box_data(
@@ -66,10 +72,24 @@ def box(
             untouched=untouched,
             any_variant=any_variant,
             refused=refused,
+            leaving=leaving,
         ),
-        on_record_change=on_record,
-        on_again_change=on_again,
+        on_record_change=record,
+        on_again_change=again,
     )
+
+
+def _bounded(*callbacks: Callable[[], None]) -> list[Callable[[], None]]:
+    """Return callbacks that do nothing any more after `MOST_EVENTS` calls of any of them.
+
+    Streamlit calls one for every event of a message, and each reads the whole message.
+    """
+    left = iter(range(MOST_EVENTS))
+
+    def bounded(callback: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None if next(left, None) is None else callback()
+
+    return [bounded(callback) for callback in callbacks]
 
 
 def box_data(
@@ -80,6 +100,7 @@ def box_data(
     untouched: bool,
     any_variant: bool,
     refused: str | None,
+    leaving: bool = False,
 ) -> dict[str, Any]:
     """Return what the browser needs to play ``turn``, as plain JSON values."""
     rolls, more_rolls = rolls_of(turn)
@@ -89,6 +110,7 @@ def box_data(
         "untouched": untouched,
         "anyVariant": any_variant,
         "refused": refused,
+        "leaving": leaving,
         "rolls": [list(faces) for faces in rolls],
         "moreRolls": more_rolls,
         "tables": tables(turn),
@@ -111,7 +133,7 @@ def words(t: Language, variant: Variant) -> dict[str, str]:
         **_words_of_what_is_rolled(t, variant),
         **of_a_roll(t, is_drawn=holds(variant) is not None),
         **{f"rank{face}": t(RANKS[face]) for face in RANKS},
-        **_words_of_supports(t),
+        **_words_of_supports(t, holds(variant)),
         **_words_of_feeling(t),
         **_words_of_keys(t, variant),
     }
@@ -192,7 +214,7 @@ def _common_words(t: Language) -> dict[str, str]:
     }
 
 
-def _words_of_supports(t: Language) -> dict[str, str]:
+def _words_of_supports(t: Language, drawn: Drawn | None) -> dict[str, str]:
     return {
         "bar": t("Bar up to {total}, empty"),
         # Note: The name of a picture: "Bar up to 9: 3 and 5, together 8".
@@ -205,8 +227,13 @@ def _words_of_supports(t: Language) -> dict[str, str]:
             "With these shut, the next roll fits in {some} of {all} rolls; "
             "with one die in {few} of {whole}."
         ),
+        "fitnext": t("The next roll fits in {some} of {all} rolls."),
+        "fitnextchoose": t(
+            "The next roll fits in {some} of {all} rolls; with one die in {few} of {whole}."
+        ),
         "helpme": t("Help"),
-        **{f"hint{strategy}": text for strategy, text in _words_of_strategies(t).items()},
+        **{f"hint{strategy}": text for strategy, text in _words_of_strategies(t, drawn).items()},
+        "takeback": t("These tiles do not fit. Take one back."),
         "onlyone": t("You need only one tile."),
         "lookfor": t("One of the tiles is {large}."),
         # Note: {set} is a sum of tiles: "Try 3 + 5."
@@ -219,12 +246,28 @@ def _words_of_supports(t: Language) -> dict[str, str]:
     }
 
 
-def _words_of_strategies(t: Language) -> dict[Strategy, str]:
-    """Return the first step of *Help*; ``{small}`` and ``{large}`` are tiles of a set."""
+def _words_of_strategies(t: Language, drawn: Drawn | None) -> dict[Strategy, str]:
+    """Return the first step of *Help*.
+
+    ``{small}`` and ``{large}`` are the smallest and largest tile of a set, ``{count}`` is how many
+    it has.
+    """
+    match drawn:
+        case None:
+            one, apart = (
+                t("Use the number of one die."),
+                t("Take away: how far apart are the dice?"),
+            )
+        case Drawn.DOMINOES:
+            one = t("Use the number of one half.")
+            apart = t("Take away: how far apart are the halves?")
+        case Drawn.CARDS:
+            one = t("Use the number of one card.")
+            apart = t("Take away: how far apart are the cards?")
     return {
         Strategy.ITSELF: t("Use the number itself."),
-        Strategy.ONE_DIE: t("Use the number of one die."),
-        Strategy.TAKE_AWAY: t("Take away: how far apart are the dice?"),
+        Strategy.ONE_DIE: one,
+        Strategy.TAKE_AWAY: apart,
         # Note: {large} is a tile; the other one makes it ten: "Make ten: 6 and what?"
         Strategy.MAKE_TEN: t("Make ten: {large} and what?"),
         # Note: {small} is a tile, for instance 4; with its neighbour 5 it is almost double 4.
@@ -232,7 +275,8 @@ def _words_of_strategies(t: Language) -> dict[Strategy, str]:
         Strategy.COUNT_ON: t("Count on from {large}."),
         Strategy.PAIR: t("Two tiles: {large} and what?"),
         Strategy.TWO_SMALL: t("Two small ones and a big one."),
-        Strategy.SEVERAL: t("Some small ones together."),
+        # Note: {count} is three or more.
+        Strategy.SEVERAL: t("Put {count} tiles together."),
     }
 
 

@@ -13,6 +13,7 @@ const SOUND_KEY = "shutbox.sound";
 const RESEND_MS = 1500;
 const OFFLINE_MS = 4000;
 const RESTORE_MS = 3000;
+const LOST_FOCUS_MS = 1000;
 const TYPING_MS = 1500;
 const STORAGE_KEY = "shutbox.turns";
 const KEPT_TURNS = 8;
@@ -716,8 +717,8 @@ function wholeEquation(s) {
   return `${rolled} = ${tiles} + …`;
 }
 
-// How many of the equally likely next rolls can be played once the chosen tiles are shut, for
-// every number of dice that may then be rolled.
+// How many of the equally likely next rolls can be played once the chosen tiles are shut, or now
+// if none are chosen, for every number of dice that may then be rolled.
 function chancesAfter(s) {
   const { weights, rolls, sets, fewer, counts } = s.data.tables;
   const left = openTiles(s).filter((tile) => !s.chosen.includes(tile));
@@ -731,13 +732,17 @@ function chancesAfter(s) {
   });
 }
 
+// Before the move only of tiles that can be shut: so where the sum is hidden, not before it is met.
 function fitSentence(s) {
-  if (!isOn(s, "fit") || !s.turn.dice || !mayShut(s)) return "";
+  const isNext = s.turn.steps.length > 0 && diceCounts(s).length > 0;
+  if (!isOn(s, "fit") || !(isNext || (s.turn.dice && isSumShown(s) && isReady(s)))) return "";
   const question = `${questionOf(s)} ${s.data.words.fit}`;
   if (s.fit?.question !== question || s.fit.tables !== s.data.tables) {
     const [all, one] = chancesAfter(s);
     const shares = { some: all?.some, all: all?.all, few: one?.some, whole: one?.all };
-    const text = all ? say(s, one ? "fitchoose" : "fit", shares) : "";
+    let text = "";
+    if (all && isNext) text = say(s, one ? "fitnextchoose" : "fitnext", shares);
+    else if (all) text = say(s, one ? "fitchoose" : "fit", shares);
     s.fit = { question, tables: s.data.tables, text };
   }
   return s.fit.text;
@@ -752,18 +757,22 @@ function waysSentence(s) {
 // One step further every time: the strategy, a tile, the set.
 function help(s) {
   if (!s.turn.dice) return;
+  if (fits(s).length === 0) {
+    s.message = say(s, "takeback");
+    return;
+  }
   const steps = s.helped?.text === s.text ? s.helped.steps : 0;
   s.helped = { text: s.text, steps: Math.min(steps + 1, HELP_STEPS) };
   const index = s.turn.steps.length;
   const at = entry(s, s.turn.dice, index)[1];
-  const set = fits(s)[0] ?? playableSets(s, s.turn.dice, index)[0];
+  const [set] = fits(s);
   const code = s.data.tables.strategies[at][s.data.tables.sets[at].indexOf(set)];
   const missing = set.filter((tile) => !s.chosen.includes(tile));
-  const large = (missing.length > 0 ? missing : set).at(-1);
-  const named = { small: set[0], large, set: set.join(" + ") };
+  const named = { small: set[0], large: set.at(-1), count: set.length, set: set.join(" + ") };
   if (s.helped.steps === 1) s.message = say(s, `hint${code}`, named);
   else if (s.helped.steps === 3) s.message = say(s, "tryset", named);
-  else s.message = say(s, set.length > 1 ? "lookfor" : "onlyone", named);
+  else if (set.length === 1) s.message = say(s, "onlyone");
+  else s.message = say(s, "lookfor", { large: missing.at(-1) ?? set.at(-1) });
 }
 
 function drawSupports(s) {
@@ -812,7 +821,7 @@ function isKeyOfSupport(s, event) {
     s.asked.typed = "";
     draw(s);
   } else if (event.key === "Escape") stopAsking(s);
-  else if (event.key === "Enter" && s.asked.typed) answer(s, Number(s.asked.typed));
+  else if ([" ", "Enter"].includes(event.key) && s.asked.typed) answer(s, Number(s.asked.typed));
   else return Boolean(onButton);
   event.preventDefault();
   return true;
@@ -825,13 +834,12 @@ const isStill = (s) =>
 
 const hasKeys = (s) => s.data.settings.keys !== "off";
 
-// A link that says "off" begins silent; else what was chosen on this device counts. One tap
-// changes it, and so does the switch of the settings.
+// The settings say how the box begins: silent, or as this device has it. One tap changes it.
 function hasSound(s) {
-  const isSet = s.data.settings.sound !== "off";
-  if (s.soundSet !== isSet) {
-    s.sound = isSet && (s.soundSet !== undefined || storedSound() !== "off");
-    s.soundSet = isSet;
+  const { sound } = s.data.settings;
+  if (s.soundBegan !== sound) {
+    s.soundBegan = sound;
+    s.sound = sound !== "off" && storedSound() !== "off";
   }
   return s.sound;
 }
@@ -958,7 +966,7 @@ function toggle(s, tile) {
     s.chosen = [...s.chosen, tile].sort((a, b) => a - b);
   } else {
     const here = { ...places(s, s.turn.dice, s.turn.steps.length), tile };
-    s.message = passes(s, tile) ? say(s, "pass", here) : say(s, "help", here);
+    s.message = isSumShown(s) && passes(s, tile) ? say(s, "pass", here) : say(s, "help", here);
   }
   picked(s, tile);
 }
@@ -989,16 +997,30 @@ function moveFocus(s) {
   } else (isWaiting(s) ? s.parts.prompt : s.parts.main).focus({ preventScroll: true });
 }
 
+// The button that gave a turn up or played on is gone, some time after it was pressed.
+function catchFocus(s, until = Date.now() + LOST_FOCUS_MS) {
+  if (document.activeElement === document.body) moveFocus(s);
+  else if (Date.now() < until) requestAnimationFrame(() => catchFocus(s, until));
+}
+
 // ---- Python: sent whole and again, until the answer holds the same text ----
 
 function send(s) {
   if (s.held === s.text && !s.askedAgain) {
-    s.unheard = null;
+    s.unheard = s.sent = null;
     return;
   }
   s.unheard ??= Date.now();
-  if (s.askedAgain) s.trigger("again", s.askedAgain);
-  else s.trigger("record", s.text);
+  if (s.askedAgain) trigger(s, "again", s.askedAgain);
+  else trigger(s, "record", s.text);
+}
+
+// What was sent is not sent again while the answer may still be on its way.
+function trigger(s, name, text) {
+  const message = `${name} ${text}`;
+  if (s.sent?.message === message && Date.now() - s.sent.at < RESEND_MS) return;
+  s.sent = { message, at: Date.now() };
+  s.trigger(name, text);
 }
 
 // Play on with what Python holds, unless the turn here is the same one, played further. Then an
@@ -1041,7 +1063,7 @@ function receive(s, data) {
   const text = news ? turnToRestore(data) : undefined;
   if (text && text !== data.refused) {
     s.restoring = { text, from: data.turn, until: Date.now() + RESTORE_MS };
-    s.trigger("record", text);
+    trigger(s, "record", text);
   }
 }
 
@@ -1050,7 +1072,7 @@ function tick(s) {
   // takes nothing from it; a rerun of the whole page mends that.
   if (s.unheard && Date.now() - s.unheard > RESEND_MS) window.shutboxRerun?.();
   if (s.restoring && Date.now() > s.restoring.until) s.restoring = null;
-  if (s.restoring) s.trigger("record", s.restoring.text);
+  if (s.restoring) trigger(s, "record", s.restoring.text);
   else send(s);
   draw(s);
 }
@@ -1166,6 +1188,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     };
   }
   const waited = Boolean(s.data) && isWaiting(s);
+  const before = s.restoring ? undefined : s.text;
+  const wasLeaving = s.data?.leaving && !data.leaving;
   receive(s, data);
   if (!s.restoring) send(s);
   draw(s);
@@ -1173,6 +1197,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!s.greeted && document.activeElement === document.body && matchMedia("(hover: hover)").matches) {
     if (!isOver(s)) moveFocus(s);
   }
+  if (wasLeaving || (before && !isSameGame(before, s.text))) catchFocus(s);
   s.greeted = true;
   window.shutboxOpened = true;
   clearInterval(s.timer);

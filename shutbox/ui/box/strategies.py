@@ -44,6 +44,6 @@ def strategy(tiles: tuple[int, ...], total: int, moves: MoveRule) -> Strategy:
         if large - small == 1:
             return Strategy.NEAR_DOUBLE
         return Strategy.COUNT_ON if small <= FURTHEST_COUNT else Strategy.PAIR
-    if len(tiles) == 3 and large >= small + tiles[1]:
+    if len(tiles) == 3 and 2 * tiles[1] <= large:
         return Strategy.TWO_SMALL
     return Strategy.SEVERAL
