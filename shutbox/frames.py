@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import pandas as pd
 
@@ -37,21 +38,30 @@ def moves_frame(
         best (bool): whether it ties with the best.
         chosen (bool): whether it is the move ``chosen``.
     """
+    return pd.DataFrame(moves_columns(judge, open_tiles, dice, chosen, drawn))
+
+
+def moves_columns(
+    judge: Advice,
+    open_tiles: TileSet,
+    dice: Roll,
+    chosen: TileSet | None = None,
+    drawn: Drawn = (),
+) -> dict[str, list[Any]]:
+    """Return the columns of `moves_frame` as lists, which takes a fifth of the time."""
     values, tied = judged_moves(judge, open_tiles, dice, drawn, chosen)
     sign = 1 if judge.objective == "score" else -1
     best = judge.best_of(values.values()) if values else 0.0
     rows = sorted(values.items(), key=lambda item: sign * float(f"{item[1]:.11e}"))
-    return pd.DataFrame(
-        {
-            "rank": range(1, len(rows) + 1),
-            "tiles": [move for move, _ in rows],
-            "move": [equation(move) for move, _ in rows],
-            "value": [value for _, value in rows],
-            "loss": [judge.loss(value, best) for _, value in rows],
-            "best": [move in tied for move, _ in rows],
-            "chosen": [move == chosen for move, _ in rows],
-        }
-    )
+    return {
+        "rank": list(range(1, len(rows) + 1)),
+        "tiles": [move for move, _ in rows],
+        "move": [equation(move) for move, _ in rows],
+        "value": [value for _, value in rows],
+        "loss": [judge.loss(value, best) for _, value in rows],
+        "best": [move in tied for move, _ in rows],
+        "chosen": [move == chosen for move, _ in rows],
+    }
 
 
 def steps_frame(analysis: TurnAnalysis) -> pd.DataFrame:

@@ -385,6 +385,9 @@ def check_chart(at: AppTest, analysis: TurnAnalysis, hints: bool) -> None:
     assert [int(text.split()[0]) for text in more] == [len(moves) - len(shown)] * bool(more)
     assert bool(more) == (len(moves) > len(shown))
 
+    if len(tables(at)) == 1:
+        at.session_state["moves-table"] = True
+        check_runs(at.run())
     table = tables(at)[0]
     assert list(table["Tiles to shut"]) == list(moves["move"])
     value = "Chance to shut" if analysis.objective == "shut" else "Expected score"
@@ -1206,6 +1209,8 @@ def test_a_message_that_still_names_the_link_that_was_left_brings_nothing_back()
 
 def test_a_new_turn_can_be_begun_in_the_middle_of_one() -> None:
     at = start("play", turn="ten~otter-7_4.3-7")
+    at.session_state["leave-turn"] = True
+    at.run()
     button = next(button for button in at.button if button.label == "Yes, give up")
     at = button.click().run()
     turn = parse_turn(component_data(at, "box")["turn"])

@@ -12,6 +12,8 @@ import streamlit as st
 from apptest import APP, start
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
+from streamlit.runtime import app_session
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.server.starlette.starlette_routes import create_host_config_routes
 
@@ -216,3 +218,23 @@ def test_the_file_of_the_app_is_also_its_server() -> None:
 def test_the_component_can_be_made_without_a_server() -> None:
     start()
     assert _component() is _component()
+
+
+def test_what_the_theme_says_is_put_together_once() -> None:
+    asked: list[str] = []
+
+    def populate(theme: CustomThemeConfig, section: str = "theme") -> None:
+        asked.append(section)
+        app_session._populate_theme_msg(theme, section)
+
+    remembered = server._once(populate)
+    sections = ["theme", "theme.light", "theme.dark", "theme.sidebar"]
+    for section in sections:
+        expected = CustomThemeConfig()
+        app_session._populate_theme_msg(expected, section)
+        assert bool(expected.ByteSize()) == (section != "theme.sidebar")
+        for _ in range(2):
+            theme = CustomThemeConfig()
+            remembered(theme, section)
+            assert theme == expected
+    assert asked == sections

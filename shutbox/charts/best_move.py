@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import floor, log10
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -52,6 +54,14 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         label (str): the value in words, with "best" and "yours".
         description (str): the bar in words, for screen readers.
     """
+    columns = {name: moves[name].tolist() for name in ("rank", "move", "value", "best", "chosen")}
+    return pd.DataFrame(columns_of(columns, t, objective), index=moves.index)
+
+
+def columns_of(
+    moves: Mapping[str, list[Any]], t: Language, objective: Objective
+) -> dict[str, list[Any]]:
+    """Return the columns of `rows` as lists, from those of `frames.moves_columns`."""
     percent = objective == "shut"
     values = [value * 100 if percent else value for value in moves["value"]]
     digits = digits_to_tell(values)
@@ -71,9 +81,8 @@ def rows(moves: pd.DataFrame, t: Language, objective: Objective) -> pd.DataFrame
         t("{move}: {value}", move=move, value=label)
         for move, label in zip(moves["move"], labels, strict=True)
     ]
-    return moves[["rank", "move", "value", "chosen"]].assign(
-        kind=kinds, label=labels, description=descriptions
-    )
+    kept = {name: moves[name] for name in ("rank", "move", "value", "chosen")}
+    return {**kept, "kind": kinds, "label": labels, "description": descriptions}
 
 
 def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, objective: Objective) -> alt.LayerChart:

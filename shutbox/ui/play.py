@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from shutbox.analysis import Advice, StepAnalysis, TurnAnalysis, advice, analyse
 from shutbox.charts import best_move
 from shutbox.dice import Bag
 from shutbox.estimate import Estimates
-from shutbox.frames import equation, moves_frame
+from shutbox.frames import equation, moves_columns, moves_frame
 from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective, can_solve
 from shutbox.turn import Turn
@@ -29,61 +32,122 @@ NO_BREAK_PLUS = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}"
 
 @st.fragment
 def playing() -> None:
-    """Draw everything that a step changes."""
+    """Draw the page: here what a step leaves as it is, with places for what it changes."""
     t = state.language()
-    held = state.play()
+    begun = state.play()
     settings = state.settings()
     controls.show_notice()
     with st.container(key="parts"):
-        with st.container(key="board"):
-            with st.container(horizontal=True, vertical_alignment="bottom"):
-                controls.choose_variant(t)
-                _new_turn(t, held.turn)
-            box(
-                held.turn,
-                t,
-                key=state.BOX,
-                settings=settings,
-                untouched=held.untouched,
-                any_variant=held.any_variant,
-                refused=held.refused,
-                leaving=state.is_leaving(),
-                on_record=state.take_record,
-                on_again=state.take_again,
-            )
-            controls.choose_supports(t)
+        board = st.container(key="board")
+        with board:
+            row = st.container(horizontal=True, vertical_alignment="bottom")
+        with row:
+            controls.choose_variant(t)
         if settings["advice"] == "never":
-            if held.turn.is_over:
-                with st.container(key="ending"):
-                    _plain_ending(t, held.turn)
-            return
-        with st.container(key="advice"):
-            objective = _advice_controls(t)
-            if solving.progress(held.turn.variant, objective) is not None:
-                controls.show_progress(t, held.turn.variant, objective)
-                return
-            analysis = analyse(held.turn, objective)
-            if held.turn.is_over:
-                with st.container(key="ending"):
-                    _ending(t, analysis)
-            with st.container(key="best-move-part"):
-                _advice(t, analysis, hints=settings["advice"] == "before")
-        with st.container(key="turn-so-far"):
-            _turn_so_far(t, analysis)
+            _step(_Frame(t, begun, settings, board, row, None))
+        else:
+            with (part := st.container(key="advice")):
+                advice = _begin_advice(t, begun.turn.variant, part)
+            with st.container(key="turn-so-far"):
+                _step(_Frame(t, begun, settings, board, row, advice))
+    with board:
+        controls.choose_supports(t)
+
+
+def _begin_advice(t: Language, variant: Variant, part: DeltaGenerator) -> _Advice | None:
+    """Draw the controls of advice; and how far its solution has come, until it is there."""
+    objective = _advice_controls(t)
+    if solving.progress(variant, objective) is not None:
+        controls.show_progress(t, variant, objective)
+        return None
+    return _Advice(part, objective)
+
+
+@dataclass(frozen=True, slots=True)
+class _Advice:
+    """Where advice is drawn, and which."""
+
+    part: DeltaGenerator
+    objective: Objective
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What stands around that which a step changes.
+
+    Attributes:
+        t: the reader's language.
+        begun: what the page held when this was drawn.
+        settings: how the switches of the box stand.
+        board: where the box is drawn.
+        row: where a new turn is offered.
+        advice: where advice is drawn, or None where the settings want none, or it is not ready.
+    """
+
+    t: Language
+    begun: state.Play
+    settings: Mapping[str, str]
+    board: DeltaGenerator
+    row: DeltaGenerator
+    advice: _Advice | None
+
+
+@st.fragment
+def _step(frame: _Frame) -> None:
+    """Draw what a step changes, each part in its place: with 300 players, every element counts."""
+    t, begun = frame.t, frame.begun
+    held = state.play()
+    if held.turn.variant != begun.turn.variant or held.damaged != begun.damaged:
+        st.rerun()
+    with frame.row:
+        _new_turn(t, held.turn)
+    with frame.board:
+        box(
+            held.turn,
+            t,
+            key=state.BOX,
+            settings=frame.settings,
+            untouched=held.untouched,
+            any_variant=held.any_variant,
+            refused=held.refused,
+            leaving=state.is_leaving(),
+            on_record=state.take_record,
+            on_again=state.take_again,
+        )
+    if frame.advice is not None:
+        _judged(t, held.turn, frame.advice, hints=frame.settings["advice"] == "before")
+    elif frame.settings["advice"] == "never" and held.turn.is_over:
+        with st.container(key="ending"):
+            _plain_ending(t, held.turn)
+
+
+def _judged(t: Language, turn: Turn, advice: _Advice, *, hints: bool) -> None:
+    analysis = analyse(turn, advice.objective)
+    with advice.part:
+        if turn.is_over:
+            with st.container(key="ending"):
+                _ending(t, analysis)
+        with st.container(key="best-move-part"):
+            _advice(t, analysis, hints=hints)
+    _turn_so_far(t, analysis)
 
 
 def _new_turn(t: Language, turn: Turn) -> None:
     """Offer a new turn; while one is under way, ask before it is given up."""
     if not turn.steps and turn.dice is None:
+        # A fragment keeps its place in a container by drawing there when that is made.
+        st.empty()
         return
     if turn.is_over:
         st.button(t("New turn"), on_click=state.new_turn, width="content")
         return
-    with st.popover(t("New turn"), key=state.LEAVE, on_change="rerun"):
-        st.write(t("Give up this turn and begin a new one?"))
-        with st.container(horizontal=True):
-            st.button(t("Yes, give up"), on_click=state.new_turn)
-            st.button(t("No, play on"), on_click=state.stay)
+    question = st.popover(t("New turn"), key=state.LEAVE, on_change="rerun")
+    if question.open:
+        with question:
+            st.write(t("Give up this turn and begin a new one?"))
+            with st.container(horizontal=True):
+                st.button(t("Yes, give up"), on_click=state.new_turn)
+                st.button(t("No, play on"), on_click=state.stay)
 
 
 def _advice_controls(t: Language) -> Objective:
@@ -121,46 +185,34 @@ def _advice(t: Language, analysis: TurnAnalysis, *, hints: bool) -> None:
         return
     step = analysis.steps[number - 1]
     judge = advice(analysis.turn.variant, analysis.objective)
-    moves = _judged_moves(t, analysis.turn.variant, analysis.objective, step)
+    count, bars = _bars(t, judge.variant, analysis.objective, step)
     if isinstance(judge, Estimates):
-        st.write(_estimate_verdict(t, judge.variant, number, step, only=moves.count == 1))
+        st.write(_estimate_verdict(t, judge.variant, number, step, only=count == 1))
         st.info(_about_estimates(t, judge, step))
     else:
-        st.write(_verdict(t, judge.variant, number, step, only=moves.count == 1))
+        st.write(_verdict(t, judge.variant, number, step, only=count == 1))
     if step.best:
-        charts.show(best_move.chart, moves.rows, t, key="best-move", objective=analysis.objective)
-        if more := moves.count - moves.rows.num_rows:
+        charts.show(best_move.chart, bars, t, key="best-move", objective=analysis.objective)
+        if more := count - bars.num_rows:
             st.write(t.plural("{n} more move is possible.", "{n} more moves are possible.", more))
-        with st.expander(t("The same as a table")):
-            st.table(moves.table, hide_index=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Moves:
-    """The moves of one roll, ready to be sent.
-
-    Attributes:
-        count: how many there are.
-        rows: those that the chart shows.
-        table: all of them in words.
-    """
-
-    count: int
-    rows: pa.Table
-    table: pa.Table
+        same = st.expander(t("The same as a table"), key="moves-table", on_change="rerun")
+        if same.open:
+            same.table(_moves_table(t, judge, step), hide_index=True)
 
 
 @lru_cache(maxsize=1024)
-def _judged_moves(
+def _bars(
     t: Language, variant: Variant, objective: Objective, step: StepAnalysis
-) -> _Moves:
-    """Return what is shown of a roll; kept, since it is drawn again after the next roll."""
+) -> tuple[int, pa.Table]:
+    """Return how many moves a roll has, and the rows of the chart of it.
+
+    Kept, since the chart is drawn again after the next roll.
+    """
     judge = advice(variant, objective)
-    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
-    shown = moves[(moves["rank"] <= MOST_MOVES) | moves["chosen"]]
-    rows = best_move.rows(shown, t, objective)
-    table = _moves_table(t, judge, moves, step)
-    return _Moves(len(moves), pa.Table.from_pandas(rows), pa.Table.from_pandas(table))
+    moves = moves_columns(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
+    is_shown = [n < MOST_MOVES or chosen for n, chosen in enumerate(moves["chosen"])]
+    shown = {name: list(compress(column, is_shown)) for name, column in moves.items()}
+    return len(is_shown), pa.table(best_move.columns_of(shown, t, objective))
 
 
 def _roll_to_show(analysis: TurnAnalysis, hints: bool) -> int | None:
@@ -229,10 +281,9 @@ def _about_estimates(t: Language, judge: Estimates, step: StepAnalysis) -> str:
     )
 
 
-def _moves_table(
-    t: Language, judge: Advice, moves: pd.DataFrame, step: StepAnalysis
-) -> pd.DataFrame:
+def _moves_table(t: Language, judge: Advice, step: StepAnalysis) -> pd.DataFrame:
     """Return the moves in words; those of an estimate with the uncertainty of each value."""
+    moves = moves_frame(judge, step.open_tiles, step.dice, step.chosen, step.drawn)
     objective = judge.objective
     heading = t("Chance to shut") if objective == "shut" else t("Expected score")
     if isinstance(judge, Estimates):

@@ -91,12 +91,14 @@ class Play:
             a turn that the browser has kept.
         any_variant: whether that may be a turn of any variant.
         refused: the record that was refused last, or None.
+        damaged: whether the reader is told that the link that was opened is damaged.
     """
 
     turn: Turn
     untouched: bool
     any_variant: bool
     refused: str | None
+    damaged: bool
 
 
 def variant() -> Variant:
@@ -120,7 +122,8 @@ def choose_variant(variant_id: str | None = None) -> None:
 
 def play() -> Play:
     """Return the turn under way: that of a new link, or the session's, or a fresh box."""
-    chosen = variant()
+    _read_link()
+    chosen = _variant_in_use()
     held = _held() if "turn" in st.session_state else None
     if held is None or held.variant != chosen:
         held = _fresh(chosen)
@@ -130,6 +133,7 @@ def play() -> Play:
         untouched=st.session_state["untouched"],
         any_variant="variant" not in st.query_params,
         refused=st.session_state["refused"],
+        damaged="damaged" in st.session_state,
     )
 
 
@@ -217,6 +221,7 @@ def notice() -> tuple[str, ...]:
 def take_record() -> None:
     """Judge the record that the box has sent, and hold what can be vouched for."""
     _judge(_trigger("record"))
+    _forget_left_link()
 
 
 def take_again() -> None:

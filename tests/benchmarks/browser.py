@@ -2,29 +2,26 @@
 
 Prints medians and 95th percentiles: a tap on a tile until it is on the screen (no server), a move
 until its judgement is on the screen (round trip with solution, chart and table), the same for the
-one button, and the first load of both pages. Run ``python tests/benchmarks/browser.py``.
+one button, and the first load of both pages, and of the one button with a chart. Run
+``python tests/benchmarks/browser.py``.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 
+from load import APP, BARE, served
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+CHART = Path(__file__).with_name("chart_page.py")
 TURNS = 8
 LOADS = 7
 STEPS = ".st-key-turn-so-far [data-testid=stTable]"
+MARK = "[data-testid=stVegaLiteChart] svg .mark-rect path"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -57,28 +54,6 @@ TAP_UNTIL_PAINTED = """
   requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
 })
 """
-
-
-@contextmanager
-def served(script: Path) -> Iterator[str]:
-    """Serve a script with the project's configuration; yield its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield address
-    finally:
-        server.kill()
-        server.wait()
 
 
 def show(name: str, times: list[float]) -> float:
@@ -140,13 +115,16 @@ def load(browser: Browser, address: str, selector: str) -> list[float]:
 
 
 def main() -> None:
-    bare_script = Path(__file__).with_name("bare_page.py")
     binary = os.environ.get("SHUTBOX_CHROMIUM") or shutil.which("chromium")
     with (
-        served(ROOT / "app.py") as app,
-        served(bare_script) as bare,
+        served(APP) as app_server,
+        served(BARE) as bare_server,
+        served(CHART) as chart_server,
         sync_playwright() as playwright,
     ):
+        app, bare, chart = (
+            f"http://{server.address}" for server in (app_server, bare_server, chart_server)
+        )
         browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         button = show("bare page: button, round trip", press_button(page, bare))
@@ -154,9 +132,11 @@ def main() -> None:
         show("Play: tap on a tile until painted, no server", taps)
         move = show("Play: move until judged, with chart and table", moves)
         bare_load = show("bare page: first load", load(browser, bare, "button"))
+        chart_load = show("bare page with a chart: first load", load(browser, chart, MARK))
         play_load = show("Play: first load until the box stands", load(browser, app, ".tile"))
         print(f"a judged move takes {move / button:.2f} times the bare button's round trip")
-        print(f"the first load takes {play_load / bare_load:.2f} times the bare page's")
+        print(f"the first load takes {play_load / bare_load:.2f} times the bare page's,")
+        print(f"{play_load / chart_load:.2f} times that of the bare page with a chart")
         browser.close()
 
 

@@ -8,7 +8,7 @@ answered with the same text. See `tables`, `record` and ``box.js``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +121,8 @@ def box_data(
     }
 
 
-def words(t: Language, variant: Variant) -> dict[str, str]:
+@lru_cache(maxsize=256)
+def words(t: Language, variant: Variant) -> Mapping[str, str]:
     """Return every text of the box, translated; the browser fills the ``{places}``.
 
     What a roll asks for depends on the variant: tiles that make a total, or one of a few sets.
