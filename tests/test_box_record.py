@@ -101,6 +101,17 @@ def test_an_untouched_box_does_not_give_way_to_a_turn_without_a_seed(variant: Va
             assert (verdict.turn, verdict.accepted) == (held, False)
 
 
+@by_id(BOXES)
+def test_an_untouched_box_with_real_dice_gives_way_to_a_turn_with_real_dice(
+    variant: Variant,
+) -> None:
+    held = Turn(CLASSIC)
+    for record in stages(random_turn(variant, Random(1))):
+        assert judge(held, True, format_turn(record)) == accepted(record)
+    for record in stages(seeded_turn(variant, "theirs")):
+        assert judge(held, True, format_turn(record)) == refused(held)
+
+
 def test_a_turn_from_a_link_without_a_seed_can_be_played_on() -> None:
     held = parse_turn("two-dice_5.4-9_6.6")
     record = parse_turn("two-dice_5.4-9_6.6-4.8")
@@ -211,3 +222,34 @@ def test_whatever_is_accepted_continues_the_turn_or_replaces_an_untouched_box(
             assert continues(verdict.turn, turn) or untouched
         else:
             assert verdict.turn == turn
+
+
+REAL = [
+    (turn, untouched)
+    for turn in stages(random_turn(CLASSIC, Random(7)))
+    for untouched in (True, False)
+]
+
+
+@given(held=st.sampled_from(REAL), tail=st.text("0123456789.-_~clasitwo#", max_size=60))
+@settings(max_examples=500, deadline=None)
+def test_real_dice_accept_only_what_continues_them_unless_untouched(
+    held: tuple[Turn, bool], tail: str
+) -> None:
+    turn, untouched = held
+    for record in (tail, format_turn(turn) + tail, f"classic{tail}", f"classic~otter-7{tail}"):
+        verdict = judge(turn, untouched, record)
+        if verdict.accepted:
+            assert verdict.turn == parse_turn(record)
+            assert verdict.turn.seed is None
+            assert continues(verdict.turn, turn) or untouched
+        else:
+            assert verdict.turn == turn
+
+
+@given(held=st.sampled_from(REAL), record=ANYTHING)
+@settings(max_examples=300, deadline=None)
+def test_nothing_hostile_changes_a_turn_with_real_dice(
+    held: tuple[Turn, bool], record: object
+) -> None:
+    assert judge(*held, record) == refused(held[0])

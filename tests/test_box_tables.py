@@ -37,7 +37,7 @@ from shutbox.rules import fewer_dice_positions, targets
 from shutbox.ui import box as box_module
 from shutbox.ui.box import box_data, words
 from shutbox.ui.box.strategies import Strategy, strategy
-from shutbox.ui.box.tables import LOOKAHEAD, is_stepwise, key, rolls_of, tables
+from shutbox.ui.box.tables import LOOKAHEAD, is_stepwise, key, pad, rolls_of, tables
 
 Json = dict[str, Any]
 
@@ -414,6 +414,38 @@ def test_the_data_is_plain_json_and_holds_the_turn(variant: Variant) -> None:
     assert data["refused"] == "classic~other"
 
 
+# ---- real dice ----
+
+
+@by_id(ALL_RULES)
+def test_the_pad_holds_what_can_show_and_how_much_of_it(variant: Variant) -> None:
+    holds = pad(variant)
+    pieces = [tuple(piece) for piece in holds["pieces"]]
+    assert json.loads(json.dumps(holds)) == holds
+    assert pieces == sorted(set(pieces))
+    faces = {face for roll in variant.dice.odds(variant.dice.count) for face in roll}
+    assert {face for piece in pieces for face in piece} == faces
+    if isinstance(variant.dice, Bag):
+        in_bag = [piece for piece, n in zip(pieces, holds["copies"], strict=True) for _ in range(n)]
+        assert sorted(in_bag) == sorted(variant.dice.contents)
+    else:
+        assert holds["copies"] is None
+    assert holds["asks"] == is_stepwise(variant)
+
+
+@by_id(BOXES)
+def test_every_roll_of_real_dice_is_in_the_tables_or_asked_for(variant: Variant) -> None:
+    turn = random_turn(variant, Random(2))
+    for at in range(len(turn.steps)):
+        before, rolled = cut(turn, at), cut(turn, at + 1)
+        table = tables(before)
+        if pad(variant)["asks"]:
+            assert table["rolls"] == {}
+            on_table = cut(turn, at, on_the_table=True)
+            table = tables(on_table if on_table.dice else rolled)
+        assert key(tuple(sorted(turn.steps[at].dice))) in table["rolls"]
+
+
 # ---- the words, against what box.js says ----
 
 
@@ -497,12 +529,14 @@ def test_every_word_that_the_box_says_is_there_and_every_word_is_said() -> None:
     used = set().union(*(names for names, _ in SAID))
     for variant in OF_EACH_KIND:
         assert used == set(words(i18n.language("en"), variant))
+        assert used == set(words(i18n.language("en"), variant, is_real=True))
 
 
 @pytest.mark.parametrize("code", [*i18n.languages(), i18n.PSEUDO])
+@pytest.mark.parametrize("is_real", [False, True])
 @pytest.mark.parametrize("variant", OF_EACH_KIND, ids=lambda variant: variant.id)
-def test_the_box_fills_the_places_of_every_word(code: str, variant: Variant) -> None:
-    texts = words(i18n.language(code), variant)
+def test_the_box_fills_the_places_of_every_word(code: str, variant: Variant, is_real: bool) -> None:
+    texts = words(i18n.language(code), variant, is_real=is_real)
     for names, places in SAID:
         for name in names:
             assert placeholders(texts[name]) <= places, name

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from shutbox import VARIANTS, Turn, format_turn
+from shutbox import VARIANTS, Turn, format_turn, parse_turn
 from shutbox.notation import LONGEST_TEXT, continues
 from shutbox.ui import state
 from shutbox.ui.box import MOST_EVENTS
@@ -29,6 +29,16 @@ WHOLE = max(
     key=lambda turn: len(turn.steps),
 )
 HELD = cut(WHOLE, 2, on_the_table=True)
+
+REAL = parse_turn("classic_5.4-9_6.6")
+"""A turn with real dice, without a seed."""
+
+OF_ANOTHER_GAME = [
+    f"classic_5.4-9_6.6-{move}#{game}"
+    for move in ("4.8", "3.4.5")
+    for game in ("", "0", "theirs", "classic", "#", "\ud800")
+]
+"""They would continue it, but name another game."""
 
 OLD = [format_turn(cut(WHOLE, steps)) for steps in range(3)]
 OTHER_COURSE = [
@@ -59,7 +69,7 @@ RULE = st.sampled_from(
 OWN_BOX = st.lists(RULE, max_size=5).map(lambda rules: ".".join(["own", *rules]))
 
 TEXT = (
-    st.sampled_from([*OLD, *OTHER_COURSE, *OTHERS, *WITHOUT_SEED, *MARKUP, *ODD])
+    st.sampled_from([*OLD, *OTHER_COURSE, *OTHERS, *WITHOUT_SEED, *OF_ANOTHER_GAME, *MARKUP, *ODD])
     | st.text(max_size=60)
     | st.lists(STEP, max_size=30).flatmap(
         lambda steps: (HEAD | OWN_BOX).map(lambda head: "_".join([head, *steps]))
@@ -84,7 +94,7 @@ VALUE: st.SearchStrategy[Any] = st.recursive(
 
 EVENTS = st.lists(
     st.fixed_dictionaries(
-        {"event": st.sampled_from(["record", "again"]) | VALUE, "value": VALUE},
+        {"event": st.sampled_from(["record", "again", "rolled"]) | VALUE, "value": VALUE},
         optional={"more": VALUE},
     )
     | VALUE,
@@ -113,9 +123,11 @@ UNREADABLE = {
 
 
 @cache
-def page() -> AppTest:
+def page(*, is_real: bool = False) -> AppTest:
     """One session for all messages: what none of them may change."""
-    return start(turn=format_turn(HELD))
+    return (
+        start(turn=format_turn(REAL), rolling="real") if is_real else start(turn=format_turn(HELD))
+    )
 
 
 def seen(at: AppTest) -> tuple[Any, ...]:
@@ -124,8 +136,8 @@ def seen(at: AppTest) -> tuple[Any, ...]:
     return {**component_data(at, "box"), "refused": None}, texts
 
 
-def check_nothing_happens(trigger: str) -> None:
-    at = page()
+def check_nothing_happens(trigger: str, *, is_real: bool = False) -> None:
+    at = page(is_real=is_real)
     before = seen(at)
     begin = time.perf_counter()
     fire_text(at, "box", trigger)
@@ -136,10 +148,16 @@ def check_nothing_happens(trigger: str) -> None:
     assert took < SECONDS
 
 
-@given(events=EVENTS)
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-def test_no_message_changes_or_frightens(events: object) -> None:
-    check_nothing_happens(json.dumps(events))
+@given(events=EVENTS, is_real=st.booleans())
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_message_changes_or_frightens(events: object, is_real: bool) -> None:
+    check_nothing_happens(json.dumps(events), is_real=is_real)
+
+
+@pytest.mark.parametrize("record", OF_ANOTHER_GAME)
+@pytest.mark.parametrize("event", ["record", "again", "rolled"])
+def test_a_record_of_another_game_without_a_seed_changes_nothing(event: str, record: str) -> None:
+    check_nothing_happens(json.dumps([{"event": event, "value": record}]), is_real=True)
 
 
 @pytest.mark.parametrize("trigger", HUGE.values(), ids=HUGE)

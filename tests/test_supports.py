@@ -35,6 +35,7 @@ def by_age(age: str) -> dict[str, str]:
 
 def test_the_usual_box_is_as_it_always_was() -> None:
     assert USUAL == {
+        "rolling": "app",
         "dots": "off",
         "dice": "pips",
         "sum": "shown",

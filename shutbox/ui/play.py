@@ -41,8 +41,19 @@ def playing() -> None:
         board = st.container(key="board")
         with board:
             row = st.container(horizontal=True, vertical_alignment="bottom")
+        if state.is_board():
+            row.html('<i class="stb-board"></i>')
+            _step(_Frame(t, begun, settings, board, None, None))
+            return
         with row:
             controls.choose_variant(t)
+            st.button(
+                t("Board view"),
+                icon=":material/present_to_all:",
+                help=t("Only the box, as large as the screen"),
+                key="enter-board",
+                on_click=state.enter_board,
+            )
         if settings["advice"] == "never":
             _step(_Frame(t, begun, settings, board, row, None))
         else:
@@ -80,7 +91,7 @@ class _Frame:
         begun: what the page held when this was drawn.
         settings: how the switches of the box stand.
         board: where the box is drawn.
-        row: where a new turn is offered.
+        row: where a new turn is offered; None in the view for a board, which is only the box.
         advice: where advice is drawn, or None where the settings want none, or it is not ready.
     """
 
@@ -88,19 +99,27 @@ class _Frame:
     begun: state.Play
     settings: Mapping[str, str]
     board: DeltaGenerator
-    row: DeltaGenerator
+    row: DeltaGenerator | None
     advice: _Advice | None
+
+    def holds(self, held: state.Play) -> bool:
+        """Return whether it still fits what the page holds."""
+        return (
+            held.turn.variant == self.begun.turn.variant
+            and held.damaged == self.begun.damaged
+            and state.is_board() == (self.row is None)
+        )
 
 
 @st.fragment
 def _step(frame: _Frame) -> None:
     """Draw what a step changes, each part in its place: with 300 players, every element counts."""
-    t, begun = frame.t, frame.begun
-    held = state.play()
-    if held.turn.variant != begun.turn.variant or held.damaged != begun.damaged:
+    t, held = frame.t, state.play()
+    if not frame.holds(held):
         st.rerun()
-    with frame.row:
-        _new_turn(t, held.turn)
+    if frame.row is not None:
+        with frame.row:
+            _new_turn(t, held.turn)
     with frame.board:
         box(
             held.turn,
@@ -111,9 +130,15 @@ def _step(frame: _Frame) -> None:
             any_variant=held.any_variant,
             refused=held.refused,
             leaving=state.is_leaving(),
+            game=held.game,
+            board=frame.row is None,
             on_record=state.take_record,
             on_again=state.take_again,
+            on_rolled=state.take_roll,
+            on_leave=state.leave_board,
         )
+    if frame.row is None:
+        return
     if frame.advice is not None:
         _judged(t, held.turn, frame.advice, hints=frame.settings["advice"] == "before")
     elif frame.settings["advice"] == "never" and held.turn.is_over:

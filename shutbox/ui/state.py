@@ -20,6 +20,7 @@ from shutbox.i18n import Language
 from shutbox.notation import (
     LONGEST_TEXT,
     NotationError,
+    continues,
     format_turn,
     parse_turn,
     parse_variant,
@@ -28,7 +29,17 @@ from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
 from shutbox.ui.box.record import judge
-from shutbox.ui.supports import AGES, OFF, ON, SET_BY_AGE, SUPPORTS, age_group, setting
+from shutbox.ui.supports import (
+    AGES,
+    OFF,
+    ON,
+    REAL,
+    ROLLING,
+    SET_BY_AGE,
+    SUPPORTS,
+    age_group,
+    setting,
+)
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
@@ -44,6 +55,9 @@ LEAVE = "leave-turn"
 
 AGE = "age"
 """The name of the age group in links."""
+
+GAME = "#"
+"""What stands between a record without a seed and the name of its game."""
 
 Chosen = TypeVar("Chosen")
 
@@ -92,6 +106,7 @@ class Play:
         any_variant: whether that may be a turn of any variant.
         refused: the record that was refused last, or None.
         damaged: whether the reader is told that the link that was opened is damaged.
+        game: a name that no other turn has, also where real dice leave it without a seed.
     """
 
     turn: Turn
@@ -99,6 +114,7 @@ class Play:
     any_variant: bool
     refused: str | None
     damaged: bool
+    game: str
 
 
 def variant() -> Variant:
@@ -134,6 +150,7 @@ def play() -> Play:
         any_variant="variant" not in st.query_params,
         refused=st.session_state["refused"],
         damaged="damaged" in st.session_state,
+        game=st.session_state["game"],
     )
 
 
@@ -220,16 +237,17 @@ def notice() -> tuple[str, ...]:
 
 def take_record() -> None:
     """Judge the record that the box has sent, and hold what can be vouched for."""
-    _judge(_trigger("record"))
+    _judge(_of_this_game("record"))
     _forget_left_link()
 
 
 def take_again() -> None:
     """Set up a new turn after the one that the box names, if that has ended."""
-    text = _trigger("again")
+    text = _of_this_game("again")
     _judge(text)
     held = _held()
-    if text == st.session_state["turn"] and (held.is_over or held.seed is None):
+    may_end = held.is_over or (held.seed is None and not _rolls_real_dice())
+    if text == st.session_state["turn"] and may_end:
         _hold(_fresh(held.variant))
         _set_link(variant=st.query_params.get("variant"), turn=None)
 
@@ -257,7 +275,7 @@ def _trigger(name: str) -> object:
     return value
 
 
-def _judge(record: object) -> None:
+def _judge(record: object) -> bool:
     verdict = judge(_held(), st.session_state["untouched"], record)
     if verdict.accepted:
         st.session_state["variant"] = verdict.turn.variant.id
@@ -265,6 +283,7 @@ def _judge(record: object) -> None:
         _hold(verdict.turn)
     elif verdict.refused and isinstance(record, str):
         st.session_state["refused"] = record[:LONGEST_TEXT]
+    return verdict.accepted
 
 
 def _held() -> Turn:
@@ -272,13 +291,18 @@ def _held() -> Turn:
 
 
 def _hold(turn: Turn, *, untouched: bool = False) -> None:
+    if "turn" not in st.session_state or not continues(turn, _held()):
+        name = turn.variant.id
+        st.session_state["game"] = (
+            f"{name}{GAME}{secrets.token_hex(4)}" if turn.seed is None else f"{name}~{turn.seed}"
+        )
     st.session_state["turn"] = format_turn(turn)
     st.session_state["untouched"] = untouched
     st.session_state["refused"] = None
 
 
 def _fresh(variant: Variant) -> Turn:
-    return Turn(variant, seed=secrets.token_hex(4))
+    return Turn(variant, seed=None if _rolls_real_dice() else secrets.token_hex(4))
 
 
 def link_to(turn: Turn) -> str:
@@ -294,6 +318,66 @@ def link_to_box(variant: Variant) -> str:
 def _settings_in_link() -> str:
     chosen = {name: st.session_state.get(name) for name in (AGE, *SUPPORTS)}
     return "".join(f"&{name}={value}" for name, value in chosen.items() if value is not None)
+
+
+# ---- real dice: a turn without a seed, so its text alone does not tell it from another one ----
+
+
+def _rolls_real_dice() -> bool:
+    """Return whether new turns are rolled on the table: what the link says, or else the switch."""
+    held = st.session_state.get(ROLLING, "")
+    return setting(ROLLING, None, {ROLLING: st.query_params.get(ROLLING, held)}) == REAL
+
+
+def _of_this_game(name: str) -> object:
+    """Return the record that the box has sent; None if it names another game than the held one.
+
+    Where a turn has no seed, the name of its game stands behind the record.
+    """
+    record = _trigger(name)
+    if not isinstance(record, str) or GAME not in record:
+        return record
+    text, _, game = record.partition(GAME)
+    is_held = st.session_state["game"].endswith(f"{GAME}{game}")
+    return text if is_held or st.session_state["untouched"] else None
+
+
+def take_roll() -> None:
+    """Take over a roll of real dice whose sets the browser does not know; it may be stuck."""
+    text = _of_this_game("rolled")
+    if isinstance(text, str) and not _judge(text):
+        _judge(f"{text}-")
+
+
+def _change_rolling() -> None:
+    """Let the app roll, or real dice: either has a turn of its own, as every box has."""
+    left, other = _held(), st.session_state.pop("other turn", None)
+    if not st.session_state["untouched"]:
+        st.session_state["other turn"] = st.session_state["turn"]
+    _set_link(variant=st.query_params.get("variant"), turn=None)
+    turn = _fresh(left.variant) if other is None else parse_turn(other)
+    if turn.variant == left.variant and (turn.seed is None) == _rolls_real_dice():
+        _hold(turn, untouched=other is None)
+    else:
+        _hold(_fresh(left.variant), untouched=True)
+
+
+# ---- the view for a board: only the box, as large as the screen ----
+
+
+def is_board() -> bool:
+    """Return whether the link asks for the view for a board."""
+    return st.query_params.get("view") == "board"
+
+
+def enter_board() -> None:
+    """Show nothing but the box, also after a reload."""
+    st.query_params["view"] = "board"
+
+
+def leave_board() -> None:
+    """Show the whole page again."""
+    st.query_params.pop("view", None)
 
 
 # ---- the switches of the page Rules: what is held is plain values, by the name of the switch ----
@@ -438,6 +522,8 @@ def choose_hints() -> None:
 
 def _set_support(name: str, text: str) -> None:
     st.session_state[name] = st.query_params[name] = text
+    if name == ROLLING:
+        _change_rolling()
 
 
 def choose_age() -> None:

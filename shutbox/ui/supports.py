@@ -13,6 +13,8 @@ from types import MappingProxyType
 from shutbox.i18n import mark
 
 OFF, ON = "off", "on"
+ROLLING, REAL = "rolling", "real"
+"""The switch that says who rolls, and its setting for dice that lie on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ SUPPORTS: Mapping[str, Support] = MappingProxyType(
     {
         support.name: support
         for support in (
+            Support(
+                ROLLING,
+                mark("Who rolls"),
+                {"app": mark("The app"), REAL: mark("Real dice on the table")},
+            ),
             _toggle("dots", mark("Dots on the tiles")),
             Support(
                 "dice",

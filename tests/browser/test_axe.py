@@ -21,11 +21,11 @@ MOVED = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5"
 ROLLED_LAST = "classic~otter-117_3.4-7_3.6-9_6.2-8_4-4_5.6-5.6_6"
 
 
-def check(box: BoxPage, state: str) -> None:
-    """Let axe look at the page in both colour schemes and both sizes."""
+def check(box: BoxPage, state: str, sizes: dict[str, tuple[int, int]] = SIZES) -> None:
+    """Let axe look at the page in both colour schemes and all sizes."""
     found = []
-    for scheme, size in product(("light", "dark"), SIZES):
-        width, height = SIZES[size]
+    for scheme, size in product(("light", "dark"), sizes):
+        width, height = sizes[size]
         box.page.set_viewport_size({"width": width, "height": height})
         box.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         box.page.locator("html").evaluate(

@@ -19,7 +19,8 @@ from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
 from shutbox.ui.box.strategies import Strategy
-from shutbox.ui.box.tables import rolls_of, tables
+from shutbox.ui.box.tables import pad, rolls_of, tables
+from shutbox.ui.supports import REAL, ROLLING
 from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
 from shutbox.variants import Variant
 
@@ -42,13 +43,19 @@ def box(
     any_variant: bool = False,
     refused: str | None = None,
     leaving: bool = False,
+    game: str = "",
+    board: bool = False,
     on_record: Callable[[], None],
     on_again: Callable[[], None],
+    on_rolled: Callable[[], None],
+    on_leave: Callable[[], None],
 ) -> None:
     """Draw the box of ``turn`` and let the browser play it on.
 
-    The component has two triggers, both carrying the text of a turn: ``record`` after every roll
-    and move, ``again`` when a new turn is asked for after this one.
+    The component has three triggers that carry the text of a turn: ``record`` after every roll
+    and move, ``again`` when a new turn is asked for after this one, ``rolled`` with a roll of real
+    dice whose sets the browser does not have. Behind a turn without a seed stands its ``game``.
+    A fourth one, ``leave``, asks for the whole page again.
 
     Args:
         turn: the turn that Python holds.
@@ -59,10 +66,14 @@ def box(
         any_variant: whether that may be a turn of another variant.
         refused: the record that was refused last; the browser forgets it.
         leaving: whether the reader is being asked to give up the turn.
+        game: a name that no other turn has.
+        board: whether the box fills the screen.
         on_record: called when a record came.
         on_again: called when a new turn is asked for.
+        on_rolled: called when a roll of real dice came that the browser has no sets for.
+        on_leave: called when the view for a board is left.
     """
-    record, again = _bounded(on_record, on_again)
+    record, again, rolled = _bounded(on_record, on_again, on_rolled)
     _component()(
         key=key,
         data=box_data(
@@ -73,9 +84,13 @@ def box(
             any_variant=any_variant,
             refused=refused,
             leaving=leaving,
+            game=game,
+            board=board,
         ),
         on_record_change=record,
         on_again_change=again,
+        on_rolled_change=rolled,
+        on_leave_change=on_leave,
     )
 
 
@@ -101,9 +116,12 @@ def box_data(
     any_variant: bool,
     refused: str | None,
     leaving: bool = False,
+    game: str = "",
+    board: bool = False,
 ) -> dict[str, Any]:
     """Return what the browser needs to play ``turn``, as plain JSON values."""
     rolls, more_rolls = rolls_of(turn)
+    is_real = turn.seed is None and settings.get(ROLLING) == REAL
     return {
         "turn": format_turn(turn),
         "settings": dict(settings),
@@ -114,7 +132,11 @@ def box_data(
         "rolls": [list(faces) for faces in rolls],
         "moreRolls": more_rolls,
         "tables": tables(turn),
-        "words": words(t, turn.variant),
+        "pad": pad(turn.variant) if is_real else None,
+        "game": game,
+        "board": board,
+        "score": turn.score if turn.is_over else None,
+        "words": words(t, turn.variant, is_real=is_real),
         "list": t.list_locale,
         "mostListed": MOST_LISTED,
         "typesNumbers": _types_numbers(turn.variant),
@@ -122,11 +144,12 @@ def box_data(
 
 
 @lru_cache(maxsize=256)
-def words(t: Language, variant: Variant) -> Mapping[str, str]:
+def words(t: Language, variant: Variant, *, is_real: bool = False) -> Mapping[str, str]:
     """Return every text of the box, translated; the browser fills the ``{places}``.
 
     What a roll asks for depends on the variant: tiles that make a total, or one of a few sets.
-    So does what is rolled: dice, or dominoes or cards that are drawn.
+    So does what is rolled: dice, or dominoes or cards that are drawn. With ``is_real`` they lie on
+    the table, and what they show is entered.
     """
     of_a_roll = _words_of_totals if by_total(variant) else _words_of_sets
     return {
@@ -137,7 +160,144 @@ def words(t: Language, variant: Variant) -> Mapping[str, str]:
         **_words_of_supports(t, holds(variant)),
         **_words_of_feeling(t),
         **_words_of_keys(t, variant),
+        **_words_of_entering(t, variant),
+        **(_words_of_real_dice(t, variant) if is_real else {}),
+        **_words_of_the_board(t),
     }
+
+
+def _words_of_the_board(t: Language) -> dict[str, str]:
+    return {
+        "scored": t("Score"),
+        "fullscreen": t("Full screen"),
+        "leave": t("Back to the whole page"),
+        "keyleave": t("Escape once more: back to the whole page"),
+    }
+
+
+def _words_of_entering(t: Language, variant: Variant) -> dict[str, str]:
+    """Return what is said while the faces of real dice, dominoes or cards are entered."""
+    complete = t("{dice}. Is that right? Then take it.")
+    match holds(variant):
+        case None:
+            of_kind = {
+                "sofar": t("{dice} so far. What does the next die show?"),
+                "enough": t("{dice}. Take it, or tap the other die too."),
+                "entertwo": t("First tap what every die shows."),
+                "pad": t("What the dice show"),
+                "keyface": t("Digits: what the dice show"),
+            }
+        case Drawn.DOMINOES:
+            of_kind = {
+                "sofar": complete,
+                "enough": complete,
+                "entertwo": t("First tap your domino."),
+                "pad": t("The dominoes that are left"),
+                "keyface": t("Digits: the two halves of your domino"),
+            }
+        case Drawn.CARDS:
+            of_kind = {
+                "sofar": t("{dice} so far. What is on the next card?"),
+                "enough": t("{dice}. Take it, or tap the other card too."),
+                "entertwo": t("First tap all your cards."),
+                "pad": t("The cards that are left"),
+                "keyface": (
+                    t("Digits: your card; 0, - and = are 10, 11 and 12")
+                    if variant.dice.sides > 9
+                    else t("Digits: your cards")
+                ),
+            }
+    return {
+        **of_kind,
+        "complete": complete,
+        # Note: A button that takes over what the real dice show: "Take 5 and 4".
+        "take": t("Take {dice}"),
+        # Note: The same button, where nothing is entered yet or too much to list.
+        "takenothing": t("Take it"),
+        "reddie": t("Red die"),
+        "bluedie": t("Blue die"),
+        # Note: {piece} is "Die: 5", "Domino: 5 and 4" or "Card: 5".
+        "takeback": t("Take back: {piece}"),
+        "gone": t("None of these is left in the bag."),
+        "keytake": t("Enter: take what is entered"),
+    }
+
+
+def _words_of_real_dice(t: Language, variant: Variant) -> dict[str, str]:
+    """Return the words that are other ones where dice, dominoes or cards lie on the table."""
+    match holds(variant):
+        case None if variant.dice.count == 1:
+            return {
+                "start": t("Roll your die and tap what it shows."),
+                "first": t(
+                    "Roll your die and tap what it shows. The first move has to shut tile {tile}."
+                ),
+                "after": t("Shut: {tiles}. Left: {left}. Roll your die and tap what it shows."),
+                "aftermany": t(
+                    "Shut: {tiles}. Tiles still open: {count}. Roll your die and tap what it shows."
+                ),
+                "rollfirst": t("First tap what your die shows."),
+            }
+        case None:
+            return {
+                "start": t("Roll your dice and tap what they show."),
+                "choose": t("Roll 2 dice, or only 1, and tap what you see."),
+                "first": t(
+                    "Roll your dice and tap what they show. The first move has to shut tile {tile}."
+                ),
+                "after": t("Shut: {tiles}. Left: {left}. Roll your dice and tap what they show."),
+                "aftermany": t(
+                    "Shut: {tiles}. Tiles still open: {count}. "
+                    "Roll your dice and tap what they show."
+                ),
+                "afterchoose": t(
+                    "Shut: {tiles}. Left: {left}. Roll 2 dice, or only 1, and tap what you see."
+                ),
+                "rollfirst": t("First tap what your dice show."),
+                "wait": t("One moment: which tiles fit this roll?"),
+            }
+        case Drawn.DOMINOES:
+            return {
+                "start": t("Draw a domino and tap the same one here."),
+                "first": t(
+                    "Draw a domino and tap the same one here. "
+                    "The first move has to shut tile {tile}."
+                ),
+                "after": t("Shut: {tiles}. Left: {left}. Draw a domino and tap it here."),
+                "aftermany": t(
+                    "Shut: {tiles}. Tiles still open: {count}. Draw a domino and tap it here."
+                ),
+                "rollfirst": t("First tap your domino."),
+            }
+        case Drawn.CARDS if variant.dice.count == 1:
+            return {
+                "start": t("Draw a card and tap the same one here."),
+                "first": t(
+                    "Draw a card and tap the same one here. The first move has to shut tile {tile}."
+                ),
+                "after": t("Shut: {tiles}. Left: {left}. Draw a card and tap it here."),
+                "aftermany": t(
+                    "Shut: {tiles}. Tiles still open: {count}. Draw a card and tap it here."
+                ),
+                "rollfirst": t("First tap your card."),
+            }
+        case Drawn.CARDS:
+            return {
+                "start": t("Draw your cards and tap the same ones here."),
+                "choose": t("Draw 2 cards, or only 1, and tap the same here."),
+                "first": t(
+                    "Draw your cards and tap the same ones here. "
+                    "The first move has to shut tile {tile}."
+                ),
+                "after": t("Shut: {tiles}. Left: {left}. Draw your cards and tap them here."),
+                "aftermany": t(
+                    "Shut: {tiles}. Tiles still open: {count}. Draw your cards and tap them here."
+                ),
+                "afterchoose": t(
+                    "Shut: {tiles}. Left: {left}. Draw 2 cards, or only 1, and tap the same here."
+                ),
+                "rollfirst": t("First tap your cards."),
+            }
 
 
 def _words_of_feeling(t: Language) -> dict[str, str]:
@@ -234,7 +394,7 @@ def _words_of_supports(t: Language, drawn: Drawn | None) -> dict[str, str]:
         ),
         "helpme": t("Help"),
         **{f"hint{strategy}": text for strategy, text in _words_of_strategies(t, drawn).items()},
-        "takeback": t("These tiles do not fit. Take one back."),
+        "nofit": t("These tiles do not fit. Take one back."),
         "onlyone": t("You need only one tile."),
         "lookfor": t("One of the tiles is {large}."),
         # Note: {set} is a sum of tiles: "Try 3 + 5."

@@ -2,6 +2,7 @@
 // shut or rolled is looked up in the tables that Python sends (tables.py says what they hold); this
 // file draws, selects, adds, keeps the text of the turn, and sends it until Python has it.
 
+import { drawPad, drawSlots, enter, filled, freshEntry, takeOut, typedPiece, walkPad } from "./dice.js";
 import { chord, clack, rattle, wake } from "./sound.js";
 
 const PARTS = "prompt tiles tray dice faces total sum main other offline keys".split(" ");
@@ -38,6 +39,10 @@ const join = (numbers) => numbers.join(".");
 const numbers = (text) => (text ? text.split(".").map(Number) : []);
 const headOf = (text) => text.split("_")[0];
 const variantOf = (text) => headOf(text).split("~")[0];
+const isSeeded = (text) => headOf(text).includes("~");
+
+// Real dice leave a turn without a seed; then the name of its game stands behind what is sent.
+const stamped = (game, text) => text + (/#.*/.exec(game)?.[0] ?? "");
 
 function readTurn(text) {
   const [head, ...parts] = text.split("_");
@@ -68,14 +73,16 @@ const continues = (longer, shorter) =>
 const TAB = "sessionStorage";
 const BROWSER = "localStorage";
 
-// Only a turn with dice of its own, named behind "~", can be played on.
-const isTurnText = (text) =>
-  typeof text === "string" && text.length <= LONGEST_TEXT && headOf(text).includes("~");
+// Only a turn with dice of its own, named behind "~", or with real ones can be played on.
+const isTurn = ({ text, game }) =>
+  typeof text === "string" &&
+  text.length <= LONGEST_TEXT &&
+  (isSeeded(text) || (typeof game === "string" && game.includes("#")));
 
 function turnsIn(memory) {
   try {
     const kept = JSON.parse(window[memory].getItem(STORAGE_KEY));
-    return Array.isArray(kept) ? kept.filter((k) => isTurnText(k?.text)) : [];
+    return Array.isArray(kept) ? kept.filter((k) => k && isTurn(k)) : [];
   } catch {
     return [];
   }
@@ -92,29 +99,34 @@ function keepTurns(memory, kept) {
 // Those of this tab first.
 function keptTurns() {
   const own = turnsIn(TAB).map((k) => ({ ...k, own: true }));
-  return [...own, ...turnsIn(BROWSER).filter((k) => !own.some((o) => isSameGame(o.text, k.text)))];
+  return [...own, ...turnsIn(BROWSER).filter((k) => !own.some((o) => isSameGame(o, k)))];
 }
 
-const isSameGame = (one, other) => headOf(one) === headOf(other);
+const gameOf = ({ text, game }) => (isSeeded(text) ? headOf(text) : game);
+const isSameGame = (one, other) => gameOf(one) === gameOf(other);
 
-function keepTurn(text, over) {
-  if (!isTurnText(text)) return;
+function keepTurn(turn) {
+  if (!isTurn(turn)) return;
   for (const memory of [TAB, BROWSER]) {
     const kept = turnsIn(memory);
-    const known = kept.find((k) => isSameGame(k.text, text));
-    if (known && known.text !== text && continues(known.text, text)) continue;
-    keepTurns(memory, [{ text, over }, ...kept.filter((k) => !isSameGame(k.text, text))]);
+    const known = kept.find((k) => isSameGame(k, turn));
+    if (known && known.text !== turn.text && continues(known.text, turn.text)) continue;
+    keepTurns(memory, [turn, ...kept.filter((k) => !isSameGame(k, turn))]);
   }
 }
 
 // A new turn was asked for: those under way in this box and tab are not gone back to.
-function leaveTurns(variant) {
-  const left = turnsIn(TAB).filter((k) => variantOf(k.text) === variant);
-  const isLeft = (text) => left.some((k) => isSameGame(k.text, text));
+function leaveTurns(text) {
+  const left = turnsIn(TAB).filter((k) => isSameKind(k.text, text));
+  const isLeft = (turn) => left.some((k) => isSameGame(k, turn));
   for (const memory of [TAB, BROWSER]) {
-    keepTurns(memory, turnsIn(memory).map((k) => ({ ...k, over: k.over || isLeft(k.text) })));
+    keepTurns(memory, turnsIn(memory).map((k) => ({ ...k, over: k.over || isLeft(k) })));
   }
 }
+
+// Turns of one box, rolled by the app, or both with real dice.
+const isSameKind = (one, other) =>
+  variantOf(one) === variantOf(other) && isSeeded(one) === isSeeded(other);
 
 function forgetTurn(text) {
   for (const memory of [TAB, BROWSER]) {
@@ -131,16 +143,19 @@ const isComeBack = () =>
 // a box it set up by itself, an unfinished turn, or else the last one. Only a text: Python judges it
 // before anything of it is shown.
 function turnToRestore(data) {
-  const kept = keptTurns().map((k) => ({ ...k, same: headOf(k.text) === headOf(data.turn) }));
+  const kept = keptTurns().map((k) => ({ ...k, same: gameOf(k) === data.game }));
   const mayGoOn = isComeBack() || !isStarted(readTurn(data.turn));
   const further =
     mayGoOn && kept.find((k) => k.same && k.text !== data.turn && continues(k.text, data.turn));
   if (further || !data.untouched) return further ? further.text : undefined;
-  const fit = kept.filter((k) => data.anyVariant || variantOf(k.text) === variantOf(data.turn));
+  const fit = kept.filter((k) => mayReplace(data, k.text));
   const own = fit.filter((k) => k.own);
   const first = own.length > 0 ? own : fit;
   return (first.find((k) => !k.over) ?? (data.anyVariant ? first[0] : undefined))?.text;
 }
+
+const mayReplace = (data, text) =>
+  isSeeded(text) === isSeeded(data.turn) && (data.anyVariant || isSameKind(text, data.turn));
 
 // ---- the position, from the turn and the tables ----
 
@@ -163,7 +178,8 @@ const mayRoll = (s) => !s.turn.dice && !isOver(s);
 
 // Of large boxes Python sends a few rolls at a time; they are used up, and more will come.
 const isWaiting = (s) =>
-  mayRoll(s) && s.data.moreRolls && s.turn.steps.length >= s.data.rolls.length;
+  mayRoll(s) &&
+  (Boolean(s.told) || (s.data.moreRolls && s.turn.steps.length >= s.data.rolls.length));
 
 function entry(s, dice, index) {
   const { first, rolls } = s.data.tables;
@@ -186,7 +202,7 @@ function playableSets(s, dice, index) {
 const possibleCounts = (s) => s.data.tables.fewer[join(openTiles(s))] ?? s.data.tables.counts;
 
 const diceCounts = (s) =>
-  mayRoll(s) && s.turn.steps.length < s.data.rolls.length ? possibleCounts(s) : [];
+  mayRoll(s) && (s.data.pad || s.turn.steps.length < s.data.rolls.length) ? possibleCounts(s) : [];
 
 // ---- drawing ----
 
@@ -253,6 +269,7 @@ function prompt(s) {
   if (isStuck(s)) return stuckPrompt(s);
   if (isBagEmpty(s)) return emptyPrompt(s, open);
   if (isWaiting(s)) return say(s, "wait");
+  if (isEntering(s) && filled(entryOf(s)).length > 0) return enteredPrompt(s);
   if (turn.dice) {
     const here = places(s, turn.dice, turn.steps.length);
     const [total, , ...others] = entry(s, turn.dice, turn.steps.length);
@@ -265,7 +282,7 @@ function prompt(s) {
     if (rest > 0 && others.length === 0) return say(s, "more", { tiles, rest });
     return say(s, "notyet", { tiles, total: here.total });
   }
-  if (s.data.rolls.length === 0) return say(s, "nodice");
+  if (s.data.rolls.length === 0 && !s.data.pad) return say(s, "nodice");
   if (turn.steps.length > 0) return movedPrompt(s, open);
   if (s.data.tables.firstTile) return say(s, "first", { tile: s.data.tables.firstTile });
   return say(s, diceCounts(s).length > 1 ? "choose" : "start");
@@ -380,25 +397,30 @@ function drawDice(s) {
   const shown = turn.dice ?? (isStuck(s) ? turn.steps.at(-1).dice : null);
   const index = turn.dice ? turn.steps.length : turn.steps.length - 1;
   const isDown = diceCounts(s).length > 0 || isWaiting(s);
-  const faces = shown ?? Array(isDown ? possibleCounts(s)[0] : 0).fill(null);
+  const known = shown ?? s.told?.dice;
+  const faces = known ?? Array(isDown ? possibleCounts(s)[0] : 0).fill(null);
   const look = `${s.data.words.red} ${s.data.settings.dice}`;
-  const signature = `${holds} ${sides} ${index} ${shown} ${faces.length} ${look}`;
+  const signature = `${holds} ${sides} ${index} ${known} ${!shown} ${faces.length} ${look}`;
   if (s.diceDrawn === signature) return;
   s.diceDrawn = signature;
-  const draw = { dominoes: drawDomino, cards: drawCard }[holds] ?? drawDie;
   // Only two dice are told apart.
   const isPair = !holds && faces.length === 2;
   const pieces = piecesOf(s, faces);
-  const drawn = pieces.map((piece, place) => draw(s, piece, isPair && ["red", "blue"][place]));
+  const drawn = pieces.map((piece, place) => drawPiece(s, piece, isPair && ["red", "blue"][place]));
   s.parts.faces.replaceChildren(...drawn);
   const rows = drawn.length > MOST_DICE_IN_A_ROW ? 2 : 1;
   s.parts.faces.style.setProperty("--in-a-row", Math.ceil(drawn.length / rows));
   s.parts.total.textContent = shown ? `= ${entry(s, shown, index)[0]}` : "";
   if (shown && s.tumble) for (const piece of drawn) piece.classList.add("tumbling");
   s.tumble = false;
-  const names = pieces.map((piece, place) => (shown ? nameOf(s, piece, place, isPair) : ""));
+  const names = pieces.map((piece, place) => (known ? nameOf(s, piece, place, isPair) : ""));
   s.parts.dice.ariaHidden = String(faces.length === 0);
-  s.parts.dice.ariaLabel = shown ? listed(s, names) : say(s, "dienone");
+  s.parts.dice.ariaLabel = known ? listed(s, names) : say(s, "dienone");
+}
+
+function drawPiece(s, piece, colour) {
+  const draw = { dominoes: drawDomino, cards: drawCard }[s.data.tables.holds] ?? drawDie;
+  return draw(s, piece, colour);
 }
 
 // ---- tiles, buttons, sentences ----
@@ -450,6 +472,8 @@ function drawActions(s) {
   const counts = diceCounts(s);
   s.actions = s.turn.dice
     ? [{ label: say(s, "shut"), run: shut, off: !mayShut(s) }]
+    : isEntering(s)
+    ? [takeAction(s)]
     : counts.length > 0
       ? counts.map((count) => ({
           label: say(s, counts.length > 1 ? `roll${count}` : "roll"),
@@ -470,7 +494,7 @@ function drawActions(s) {
 function draw(s) {
   const { root, sum, offline, keys } = s.parts;
   const background = getComputedStyle(root).getPropertyValue("--st-background-color");
-  root.dataset.theme = isDark(background) ? "dark" : "light";
+  root.dataset.theme = isDark(background) && !s.data.board ? "dark" : "light";
   root.ariaLabel = say(s, "box");
   s.parts.tiles.ariaLabel = say(s, "tiles");
   s.parts.tray.classList.toggle("many", s.data.tables.counts[0] > 2);
@@ -478,8 +502,10 @@ function draw(s) {
   root.classList.toggle("won", isShut(s));
   root.ariaBusy = String(Boolean(s.restoring));
   drawDice(s);
+  drawEntry(s);
   drawTiles(s);
   drawActions(s);
+  drawBoard(s);
   sum.textContent = isSumShown(s) ? equation(s) : s.chosen.join(" + ");
   drawSupports(s);
   const text = s.message ?? prompt(s);
@@ -495,9 +521,10 @@ function drawTools(s, keys) {
   const { root, undo, sound, aloud, keyhelp } = s.parts;
   root.classList.toggle("still", isStill(s));
   root.dataset.hand = s.data.settings.hand === "left" ? "left" : "right";
-  undo.hidden = !s.turn.dice;
+  undo.hidden = !s.turn.dice && !isEntering(s);
   undo.ariaLabel = undo.title = say(s, "undo");
-  undo.ariaDisabled = String(s.chosen.length === 0);
+  const entered = isEntering(s) ? filled(entryOf(s)) : s.chosen;
+  undo.ariaDisabled = String(entered.length === 0);
   sound.ariaPressed = String(hasSound(s));
   setText(sound.querySelector(".on"), say(s, "soundon"));
   setText(sound.querySelector(".off"), say(s, "soundoff"));
@@ -518,9 +545,12 @@ function drawTools(s, keys) {
 }
 
 const keyRows = (s) => [
-  ...(hasKeys(s) ? [say(s, "keytiles"), say(s, "keyshut"), say(s, "keyroll")] : []),
+  ...(hasKeys(s) && s.data.pad ? [say(s, "keyface"), say(s, "keytake")] : []),
+  ...(hasKeys(s) ? [say(s, "keytiles"), say(s, "keyshut")] : []),
+  ...(hasKeys(s) && !s.data.pad ? [say(s, "keyroll")] : []),
   ...(hasKeys(s) ? [say(s, "keyundo")] : []),
   say(s, "keyescape"),
+  ...(s.data.board ? [say(s, "keyleave")] : []),
   say(s, "keyarrows"),
   say(s, "keypress"),
 ];
@@ -758,7 +788,7 @@ function waysSentence(s) {
 function help(s) {
   if (!s.turn.dice) return;
   if (fits(s).length === 0) {
-    s.message = say(s, "takeback");
+    s.message = say(s, "nofit");
     return;
   }
   const steps = s.helped?.text === s.text ? s.helped.steps : 0;
@@ -889,6 +919,11 @@ function readAloud(s) {
 }
 
 function undo(s) {
+  if (isEntering(s)) {
+    s.message = undefined;
+    takeOut(entryOf(s));
+    return;
+  }
   const last = (s.picks ?? []).filter((tile) => s.chosen.includes(tile)).at(-1) ?? s.chosen.at(-1);
   if (last !== undefined) toggle(s, last);
 }
@@ -899,6 +934,8 @@ function useTool(s, tool) {
   if (tool === parts.sound) changeSound(s);
   if (tool === parts.aloud) readAloud(s);
   if (tool === parts.keyhelp) s.showsKeys = !s.showsKeys;
+  if (tool === part(s, "fullscreen")) changeFullScreen();
+  if (tool === part(s, "leave")) leaveBoard(s);
 }
 
 // The chosen tiles fit the roll, and no more tiles can be added.
@@ -919,22 +956,176 @@ function picked(s, tile) {
   else s.falling = setTimeout(fall, FALL_MS);
 }
 
+// ---- real dice: what they show is entered before it is taken ----
+
+const isEntering = (s) => Boolean(s.data.pad) && mayRoll(s) && !s.told;
+const isInRows = (s) => !s.data.tables.holds && s.data.tables.counts[0] <= 2;
+
+// How many dice, dominoes or cards may lie on the table, the most first.
+const piecesAllowed = (s) => possibleCounts(s).map((n) => n / s.data.pad.pieces[0].length);
+
+function entryOf(s) {
+  const most = piecesAllowed(s)[0];
+  const of = `${s.game} ${s.text} ${most}`;
+  if (s.entry?.of !== of) s.entry = freshEntry(of, most, s.data.pad, s.turn.steps, isInRows(s));
+  return s.entry;
+}
+
+const isFull = (s) => filled(entryOf(s)).length === piecesAllowed(s)[0];
+const mayTake = (s) => piecesAllowed(s).includes(filled(entryOf(s)).length);
+const enteredDice = (s) =>
+  listed(s, filled(entryOf(s)).flat().map((face) => shownAs(s, face)));
+
+function enteredPrompt(s) {
+  return say(s, isFull(s) ? "complete" : mayTake(s) ? "enough" : "sofar", { dice: enteredDice(s) });
+}
+
+function takeAction(s) {
+  const count = filled(entryOf(s)).length;
+  const isShort = count > 0 && count <= 2;
+  const label = isShort ? say(s, "take", { dice: enteredDice(s) }) : say(s, "takenothing");
+  return { label, run: take, off: !mayTake(s) };
+}
+
+function take(s) {
+  if (!mayTake(s)) {
+    s.message = say(s, "entertwo");
+    return;
+  }
+  const dice = filled(entryOf(s)).flat();
+  if (!s.data.pad.asks) return rolled(s, dice);
+  s.told = { dice, text: `${s.text}_${join(dice)}` };
+  send(s);
+}
+
+function drawEntry(s) {
+  const entry = part(s, "entry");
+  entry.hidden = !isEntering(s);
+  s.parts.tray.classList.toggle("entering", !entry.hidden);
+  s.parts.root.classList.toggle("real", Boolean(s.data.pad));
+  if (entry.hidden) {
+    entry.replaceChildren();
+    entry.drawn = undefined;
+    return;
+  }
+  const isPair = isInRows(s) && s.data.tables.counts[0] === 2;
+  const colours = isPair ? ["red", "blue"] : [];
+  const look = {
+    of: `${s.data.words.red} ${s.data.settings.dice} ${s.data.tables.holds}`,
+    draw: (piece, place) => drawPiece(s, piece, colours[place]),
+    name: (piece, place) => nameOf(s, piece, place, isPair),
+    labels: isPair ? [say(s, "reddie"), say(s, "bluedie")] : [say(s, "pad")],
+    takeBack: (piece) => say(s, "takeback", { piece }),
+  };
+  drawPad(entry, entryOf(s), look);
+  if (!isInRows(s) && piecesAllowed(s)[0] > 1) drawSlots(entry, entryOf(s), look);
+}
+
+function put(s, piece, place) {
+  s.message = enter(entryOf(s), piece, place) ? undefined : say(s, "gone");
+}
+
+function isClickOnPad(s, event) {
+  const face = event.target.closest(".face");
+  const slot = event.target.closest(".slot");
+  if (!face && !slot) return false;
+  s.message = undefined;
+  if (slot) takeOut(entryOf(s), Number(slot.dataset.place));
+  else {
+    Object.assign(entryOf(s), { stop: Number(face.dataset.stop), isTyped: false });
+    put(s, entryOf(s).pieces[face.dataset.piece], face.dataset.place && Number(face.dataset.place));
+  }
+  draw(s);
+  return true;
+}
+
+function isKeyOfPad(s, event) {
+  if (!isEntering(s)) return false;
+  const entry = entryOf(s);
+  const onFace = event.target.closest?.(".face, .slot");
+  const isPress = [" ", "Enter"].includes(event.key);
+  const piece = hasKeys(s) && typedPiece(entry, digitOf(event), tileOf(event));
+  if (walkPad(part(s, "entry"), entry, onFace, event.key)) s.message = undefined;
+  else if (event.key === "Escape" && filled(entry).length > 0) {
+    s.entry = undefined;
+    s.message = undefined;
+  } else if (piece) {
+    put(s, piece);
+    entry.isTyped = true;
+  } else if (event.key === "Enter" && hasKeys(s) && (isFull(s) || (entry.isTyped && mayTake(s)))) {
+    act(s, 0);
+  }
+  else if (isPress && event.target.closest?.(".face, .slot, .action, .tool")) return Boolean(onFace);
+  else if (event.key === "Enter" && hasKeys(s)) act(s, 0);
+  else return isPress;
+  event.preventDefault();
+  draw(s);
+  return true;
+}
+
+// ---- the view for a board: the box fills the screen ----
+
+const MOST_IN_A_ROW_OF_THE_BOARD = 18;
+
+function drawBoard(s) {
+  const { root } = s.parts;
+  const { board, tables, score } = s.data;
+  root.classList.toggle("board", board);
+  const count = tables.tiles.length;
+  const rows = count <= MOST_IN_A_ROW ? 1 : Math.max(2, Math.ceil(count / MOST_IN_A_ROW_OF_THE_BOARD));
+  root.style.setProperty("--board-columns", Math.ceil(count / rows));
+  root.style.setProperty("--most-dice", tables.counts[0]);
+  const points = scoreOf(s, openTiles(s)) ?? (s.held === s.text ? score : null);
+  const result = part(s, "result");
+  result.hidden = !board || !isOver(s) || points === null;
+  write(result.firstChild, say(s, "scored"));
+  write(result.lastChild, result.hidden ? "" : String(points));
+  for (const name of ["fullscreen", "leave"]) {
+    const tool = part(s, name);
+    tool.hidden = !board || (name === "fullscreen" && !document.fullscreenEnabled);
+    tool.ariaLabel = tool.title = say(s, name === "leave" ? "leave" : "fullscreen");
+  }
+}
+
+function changeFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch(() => {});
+}
+
+function leaveBoard(s) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  s.trigger("leave", Date.now());
+  s.parts.root.focus({ preventScroll: true });
+}
+
+// Escape leaves the view only where it has nothing else to take back.
+const isLeaving = (s) =>
+  s.data.board &&
+  !s.showsKeys &&
+  !s.message &&
+  !isAsking(s) &&
+  s.chosen.length === 0 &&
+  !(isEntering(s) && filled(entryOf(s)).length > 0);
+
 // ---- playing ----
 
 function changed(s) {
   s.message = undefined;
   s.text = writeTurn(s.turn);
-  keepTurn(s.text, isOver(s));
+  keepTurn({ text: s.text, over: isOver(s), game: s.game });
   send(s);
 }
 
 function roll(s, count) {
-  const index = s.turn.steps.length;
-  const dice = s.data.rolls[index].slice(0, count);
   s.tumble = true;
+  soundOfRoll(s);
+  rolled(s, s.data.rolls[s.turn.steps.length].slice(0, count));
+}
+
+function rolled(s, dice) {
+  const index = s.turn.steps.length;
   if (playableSets(s, dice, index).length > 0) s.turn.dice = dice;
   else s.turn.steps.push({ dice, move: [] });
-  soundOfRoll(s);
   changed(s);
 }
 
@@ -953,6 +1144,7 @@ function shut(s) {
 
 function again(s) {
   s.askedAgain = s.text;
+  s.askedGame = s.game;
   send(s);
 }
 
@@ -990,7 +1182,9 @@ function act(s, place, event) {
 // After a roll to the first tile that helps, after a move to Roll, after the end to the result.
 function moveFocus(s) {
   if (isAsking(s)) return part(s, "ask").querySelector(".answer").focus({ preventScroll: true });
-  if (isOver(s)) {
+  if (isEntering(s)) {
+    part(s, "entry").querySelector('[tabindex="0"]').focus({ preventScroll: true });
+  } else if (isOver(s)) {
     if (!s.askedAgain) s.parts.prompt.focus({ preventScroll: true });
   } else if (s.turn.dice) {
     s.parts.tiles.querySelector('.tile[aria-disabled="false"]')?.focus({ preventScroll: true });
@@ -1006,13 +1200,18 @@ function catchFocus(s, until = Date.now() + LOST_FOCUS_MS) {
 // ---- Python: sent whole and again, until the answer holds the same text ----
 
 function send(s) {
+  if (s.told) {
+    s.unheard ??= Date.now();
+    trigger(s, "rolled", stamped(s.game, s.told.text));
+    return;
+  }
   if (s.held === s.text && !s.askedAgain) {
     s.unheard = s.sent = null;
     return;
   }
   s.unheard ??= Date.now();
-  if (s.askedAgain) trigger(s, "again", s.askedAgain);
-  else trigger(s, "record", s.text);
+  if (s.askedAgain) trigger(s, "again", stamped(s.askedGame, s.askedAgain));
+  else trigger(s, "record", stamped(s.game, s.text));
 }
 
 // What was sent is not sent again while the answer may still be on its way.
@@ -1027,35 +1226,42 @@ function trigger(s, name, text) {
 // answer to an older step takes away no roll that is known here.
 function adopt(s, data) {
   const ours = s.text;
-  const isOurs = Boolean(ours) && continues(ours, data.turn);
+  const isOurs = Boolean(ours) && s.game === data.game && continues(ours, data.turn);
   if (s.data && s.data.words.roll !== data.words.roll) s.message = undefined;
   const { rolls, moreRolls, tables } = s.data ?? data;
   const isOlder = isOurs && rolls.length > data.rolls.length;
   s.data = isOlder ? { ...data, rolls, moreRolls, tables } : data;
   if (isOurs) return;
+  s.told = null;
+  s.game = data.game;
   s.text = data.turn;
   s.turn = readTurn(data.turn);
   s.chosen = [];
   s.message = undefined;
-  if (isStarted(s.turn)) keepTurn(s.text, isOver(s));
-  else if (!data.untouched) leaveTurns(variantOf(s.text));
+  if (isStarted(s.turn)) keepTurn({ text: s.text, over: isOver(s), game: s.game });
+  else if (!data.untouched) leaveTurns(s.text);
 }
 
 const isStarted = (turn) => turn.steps.length > 0 || turn.dice !== null;
 
 function receive(s, data) {
-  let news = s.held === undefined || headOf(s.held) !== headOf(data.turn);
+  let news = s.heldGame !== data.game;
   s.held = data.turn;
+  s.heldGame = data.game;
   if (data.refused) forgetTurn(data.refused);
   if (s.restoring && (data.refused === s.restoring.text || data.turn !== s.restoring.from)) {
     news ||= data.turn === s.restoring.from;
     s.restoring = null;
   }
   // Python was started anew and knows nothing of the turn that is played here.
-  const playing = s.turn && isStarted(s.turn) && headOf(s.text) !== headOf(data.turn);
-  const fits = playing && (data.anyVariant || variantOf(s.text) === variantOf(data.turn));
-  if (data.untouched && fits && !s.askedAgain && data.refused !== s.text) return;
-  if (s.askedAgain && headOf(s.askedAgain) !== headOf(data.turn)) {
+  const playing = s.turn && isStarted(s.turn) && s.game !== data.game;
+  const fits = playing && mayReplace(data, s.text);
+  if (data.untouched && fits && !s.askedAgain && data.refused !== s.text) {
+    if (!isSeeded(s.text)) s.game = data.game;
+    return;
+  }
+  if (s.told && data.refused?.startsWith(s.told.text)) s.told = null;
+  if (s.askedAgain && s.askedGame !== data.game) {
     s.askedAgain = null;
     news = false;
   }
@@ -1063,7 +1269,7 @@ function receive(s, data) {
   const text = news ? turnToRestore(data) : undefined;
   if (text && text !== data.refused) {
     s.restoring = { text, from: data.turn, until: Date.now() + RESTORE_MS };
-    trigger(s, "record", text);
+    trigger(s, "record", stamped(data.game, text));
   }
 }
 
@@ -1072,7 +1278,7 @@ function tick(s) {
   // takes nothing from it; a rerun of the whole page mends that.
   if (s.unheard && Date.now() - s.unheard > RESEND_MS) window.shutboxRerun?.();
   if (s.restoring && Date.now() > s.restoring.until) s.restoring = null;
-  if (s.restoring) trigger(s, "record", s.restoring.text);
+  if (s.restoring) trigger(s, "record", stamped(s.heldGame, s.restoring.text));
   else send(s);
   draw(s);
 }
@@ -1103,9 +1309,10 @@ function onKey(s, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
   // Streamlit listens for single keys on the page; none of ours may reach it.
   event.stopPropagation();
+  if (event.key === "Escape" && isLeaving(s)) return leaveBoard(s);
   if (event.key === "Escape") s.showsKeys = false;
   if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
-  if (isKeyOfSupport(s, event)) return;
+  if (isKeyOfSupport(s, event) || isKeyOfPad(s, event)) return;
   // Switched off, only what is no shortcut is left: arrows, Escape, and buttons by themselves.
   if (!hasKeys(s) && !/^(Arrow\w+|Escape)$/.test(event.key)) return;
   if (s.data.typesNumbers && /^[0-9]$/.test(digitOf(event))) {
@@ -1173,7 +1380,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     for (const name of [...PARTS, ...TOOLS]) s.parts[name] = find(name);
     root.onpointerdown = () => onGesture(s);
     root.onclick = (event) => {
-      if (s.restoring || isClickOfSupport(s, event)) return;
+      if (s.restoring || isClickOfSupport(s, event) || isClickOnPad(s, event)) return;
       const tile = event.target.closest(".tile");
       const tool = event.target.closest(".tool");
       if (tool) useTool(s, tool);
@@ -1190,6 +1397,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const waited = Boolean(s.data) && isWaiting(s);
   const before = s.restoring ? undefined : s.text;
   const wasLeaving = s.data?.leaving && !data.leaving;
+  // The button that was pressed is gone from the page.
+  if (s.data && data.board && !s.data.board) root.focus({ preventScroll: true });
   receive(s, data);
   if (!s.restoring) send(s);
   draw(s);

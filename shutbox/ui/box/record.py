@@ -31,7 +31,8 @@ def judge(held: Turn, untouched: bool, record: object) -> Verdict:
     Args:
         held: the turn that Python holds.
         untouched: whether ``held`` is a box that Python set up by itself and nobody has played.
-            Such a box gives way to any sound turn that the browser has kept.
+            Such a box gives way to any sound turn of its kind that the browser has kept: one with
+            a seed to another one with a seed, one of real dice to another one of real dice.
         record: what came from outside; anything but the text of a sound turn is refused.
     """
     if not isinstance(record, str):
@@ -40,7 +41,8 @@ def judge(held: Turn, untouched: bool, record: object) -> Verdict:
         turn = parse_turn(record)
     except NotationError:
         return Verdict(held, accepted=False, refused=True)
-    if continues(turn, held) or (untouched and turn.seed is not None):
+    same_kind = (turn.seed is None) == (held.seed is None)
+    if continues(turn, held) or (untouched and same_kind):
         return Verdict(turn, accepted=True, refused=False)
     if untouched:
         return Verdict(held, accepted=False, refused=True)

@@ -79,6 +79,24 @@ def tables(turn: Turn) -> Json:
     return _whole(variant)
 
 
+def pad(variant: Variant) -> Json:
+    """Return what can be entered where real dice are rolled, or real dominoes or cards drawn.
+
+    Keys:
+        pieces: the faces of everything that can show: of a die, a domino or a card.
+        copies: how many of each the bag holds, or None where dice are rolled.
+        asks: whether the browser has to ask for the sets of a roll: it does not have all tables.
+    """
+    dice = variant.dice
+    bag = dice.left() if isinstance(dice, Bag) else None
+    pieces = [(face,) for face in range(1, dice.sides + 1)] if bag is None else sorted(bag)
+    return {
+        "pieces": [list(piece) for piece in pieces],
+        "copies": None if bag is None else [bag[piece] for piece in pieces],
+        "asks": is_stepwise(variant),
+    }
+
+
 @lru_cache(maxsize=64)
 def _whole(variant: Variant) -> Json:
     counts = _dice_counts(variant)
