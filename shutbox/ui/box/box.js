@@ -1395,7 +1395,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     };
   }
   const waited = Boolean(s.data) && isWaiting(s);
-  const before = s.restoring ? undefined : s.text;
+  const before = s.restoring ? undefined : s.game;
   const wasLeaving = s.data?.leaving && !data.leaving;
   // The button that was pressed is gone from the page.
   if (s.data && data.board && !s.data.board) root.focus({ preventScroll: true });
@@ -1406,7 +1406,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!s.greeted && document.activeElement === document.body && matchMedia("(hover: hover)").matches) {
     if (!isOver(s)) moveFocus(s);
   }
-  if (wasLeaving || (before && !isSameGame(before, s.text))) catchFocus(s);
+  if (wasLeaving || (before && before !== s.game)) catchFocus(s);
   s.greeted = true;
   window.shutboxOpened = true;
   clearInterval(s.timer);
