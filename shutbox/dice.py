@@ -240,9 +240,13 @@ def odds(count: int, sides: int) -> Mapping[Roll, int]:
 
 def total_odds(count: int, sides: int) -> dict[int, int]:
     """Return how many of the ``sides ** count`` equally likely results add up to each total."""
-    weights: dict[int, int] = {}
-    for faces, weight in odds(count, sides).items():
-        weights[sum(faces)] = weights.get(sum(faces), 0) + weight
+    weights = {0: 1}
+    for _ in range(count):
+        one_more: dict[int, int] = {}
+        for total, weight in weights.items():
+            for face in range(1, sides + 1):
+                one_more[total + face] = one_more.get(total + face, 0) + weight
+        weights = one_more
     return weights
 
 

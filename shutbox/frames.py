@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from shutbox.analysis import Advice, TurnAnalysis, judged_moves
 from shutbox.dice import Bag, Roll
-from shutbox.rules import move_sets
+from shutbox.rules import legal_moves, move_sets
 from shutbox.solver import Drawn
+from shutbox.sums import DoublesTest, Streak, Whole
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.variants import Variant
 
@@ -148,3 +151,149 @@ def rolls_of(variant: Variant, total: int) -> list[Roll]:
             if left <= total - sum(faces) - face <= left * sides
         ]
     return rolls
+
+
+def fit_frame(variant: Variant, open_tiles: TileSet, count: int) -> pd.DataFrame:
+    """Return which totals of a roll can be played in a position, and by how many rolls.
+
+    Args:
+        variant: the rules.
+        open_tiles: the position.
+        count: how many dice are rolled, or faces drawn from a full bag.
+
+    Raises:
+        RuleError: the box has no such tile.
+
+    Columns:
+        total (int): ascending.
+        roll (int): how many of the equally likely rolls (or draws) show it.
+        fit (int): how many of these let one shut open tiles.
+    """
+    rolls: dict[int, int] = {}
+    fits: dict[int, int] = {}
+    for faces, weight in variant.dice.odds(count).items():
+        total = sum(faces)
+        rolls[total] = rolls.get(total, 0) + weight
+        if legal_moves(variant, open_tiles, faces):
+            fits[total] = fits.get(total, 0) + weight
+    return pd.DataFrame(
+        {
+            "total": sorted(rolls),
+            "roll": [rolls[total] for total in sorted(rolls)],
+            "fit": [fits.get(total, 0) for total in sorted(rolls)],
+        }
+    )
+
+
+# ---- the totals of many rolls ----
+
+FIRST_SHARE = 10
+"""A share of fewer rolls than this says nothing."""
+
+MOST_SHARES = 60
+"""At most so many shares of a growing number of rolls are looked at."""
+
+
+def counts_frame(seen: Whole, chances: Mapping[int, float]) -> pd.DataFrame:
+    """Return how often each total was seen: of rolls, of steps in a race, of races won.
+
+    Columns:
+        total (int): as in ``chances``.
+        count (int): how often it was seen.
+        expected (float): how often one sees it on average in so many.
+    """
+    counts = np.bincount(seen, minlength=max(chances) + 1)
+    return pd.DataFrame(
+        {
+            "total": list(chances),
+            "count": counts[list(chances)],
+            "expected": [chance * len(seen) for chance in chances.values()],
+        }
+    )
+
+
+def running_frame(totals: Whole, total: int, chance: float) -> pd.DataFrame:
+    """Return the share of one total in the first rolls, for growing numbers of them.
+
+    Args:
+        totals: of all rolls, in order.
+        total: the one that is counted.
+        chance: its chance in a roll.
+
+    Columns:
+        at (int): how many rolls, from `FIRST_SHARE` on.
+        times (int): the same.
+        came (int): how many of them showed the total.
+        share (float): came / times.
+        exact (float): ``chance``.
+        low, high (float): the chance less and plus two standard deviations, from 0 to 1.
+    """
+    last = len(totals)
+    stops = np.geomspace(FIRST_SHARE, max(FIRST_SHARE, last), MOST_SHARES).round().astype(int)
+    stops = np.unique(stops[stops <= last])
+    came = np.cumsum(totals == total)[stops - 1] if last else np.zeros(0, int)
+    return _shares(stops, stops, came, chance)
+
+
+def streaks_frame(streaks: list[Streak], chance: float) -> pd.DataFrame:
+    """Return how often a total came next, after streaks without it; none that never was.
+
+    Args:
+        streaks: as `sums.streaks` counts them.
+        chance: of the total in a roll.
+
+    Columns:
+        at (int): the length of the streak.
+        times (int): how many rolls were made after such a streak, or a longer one.
+        came (int): how many of them showed the total.
+        share (float): came / times.
+        exact (float): ``chance``.
+        low, high (float): the chance less and plus two standard deviations, from 0 to 1.
+    """
+    met = [streak for streak in streaks if streak.times]
+    return _shares(
+        np.array([streak.length for streak in met], int),
+        np.array([streak.times for streak in met], int),
+        np.array([streak.came for streak in met], int),
+        chance,
+    )
+
+
+def _shares(at: Whole, times: Whole, came: Whole, chance: float) -> pd.DataFrame:
+    deviation = np.sqrt(chance * (1 - chance) / times)
+    return pd.DataFrame(
+        {
+            "at": at,
+            "times": times,
+            "came": came,
+            "share": came / times,
+            "exact": chance,
+            "low": np.clip(chance - 2 * deviation, 0, 1),
+            "high": np.clip(chance + 2 * deviation, 0, 1),
+        }
+    )
+
+
+def doubles_frame(test: DoublesTest, seen: int) -> pd.DataFrame:
+    """Return the doubles that were seen between those that two ideas expect.
+
+    Columns:
+        idea (str): "ordered", "seen" or "unordered".
+        count (float): the doubles expected, or seen.
+        low, high (float): two standard deviations less and more; of those seen, as many.
+    """
+    ideas = {
+        "ordered": (test.ordered, test.ordered_deviation),
+        "seen": (float(seen), 0.0),
+        "unordered": (test.unordered, test.unordered_deviation),
+    }
+    return pd.DataFrame(
+        {
+            "idea": list(ideas),
+            "count": [count for count, _ in ideas.values()],
+            "low": [max(0.0, count - 2 * deviation) for count, deviation in ideas.values()],
+            "high": [
+                min(float(test.rolls), count + 2 * deviation) for count, deviation in ideas.values()
+            ],
+        }
+    )

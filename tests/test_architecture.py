@@ -20,7 +20,7 @@ LAYERS = (
     ("rules",),
     ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
     ("notation", "estimate", "analysis", "players"),
-    ("matches", "simulate", "practice"),
+    ("matches", "simulate", "practice", "sums"),
     ("lessons", "frames", "store", "printing", "i18n"),
     ("charts",),
     ("ui",),

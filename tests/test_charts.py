@@ -14,15 +14,24 @@ from types import ModuleType
 from typing import Any, get_args
 from xml.etree import ElementTree
 
+import numpy as np
 import pandas as pd
 import pytest
 from apptest import ROOT, encodings, lines
 
-from shutbox import OBJECTIVES, VARIANTS, Objective, charts, i18n, solve, tile_set
-from shutbox.charts import best_move, ways
+from shutbox import OBJECTIVES, VARIANTS, Objective, charts, i18n, solve, tile_set, total_odds
+from shutbox.charts import best_move, doubles, race, shares, totals, ways
 from shutbox.charts.best_move import digits_to_tell
 from shutbox.charts.theme import PALETTES, ROLES, Mode, role_scale
-from shutbox.frames import moves_frame, ways_frame
+from shutbox.frames import (
+    counts_frame,
+    doubles_frame,
+    moves_frame,
+    running_frame,
+    streaks_frame,
+    ways_frame,
+)
+from shutbox.sums import doubles_test, many_totals, streaks
 from shutbox.ui.charts import picture
 
 CLASSIC = VARIANTS["classic"]
@@ -68,8 +77,32 @@ def _samples() -> Iterator[Sample]:
         )
 
 
-SAMPLES = list(_samples())
+def _samples_of_sums() -> Iterator[Sample]:
+    chances = {total: ways / 36 for total, ways in total_odds(2, 6).items()}
+    rolled = many_totals("otter", 2, 6, 300)
+    counts = counts_frame(rolled, chances)
+    for kind in ("rolls", "wins"):
+        yield Sample(totals, {"kind": kind}, lambda t: totals.rows(counts, t, 7, is_shown=True))
+    yield Sample(race, {"steps": "5"}, lambda t: race.rows(counts, t, 7, 5))
+    shares_of = {
+        "running": running_frame(rolled, 7, 1 / 6),
+        "streak": streaks_frame(streaks(rolled, 7, 8), 1 / 6),
+    }
+    for kind, frame in shares_of.items():
+        yield Sample(
+            shares,
+            {"kind": kind},
+            lambda t, kind=kind, frame=frame: shares.rows(frame, t, kind),
+        )
+    frame = doubles_frame(doubles_test(6, 300), 54)
+    yield Sample(doubles, {}, lambda t: doubles.rows(frame, t, 6))
+
+
+SAMPLES = [*_samples(), *_samples_of_sums()]
 """A new chart needs a line here; the tests below then hold for it."""
+
+MOST_ROWS = 5000
+"""Altair takes no more into a specification."""
 
 each_sample = pytest.mark.parametrize("sample", SAMPLES, ids=str)
 each_mode = pytest.mark.parametrize("mode", MODES)
@@ -109,7 +142,10 @@ def test_the_specification_does_not_depend_on_the_rows(sample: Sample, mode: Mod
     few = specification(sample, rows.head(2), mode)
     assert specification(sample, pd.DataFrame(columns=list(rows.columns)), mode) == few
     assert specification(sample, rows.head(0), mode) == few
-    assert specification(sample, pd.concat([rows] * 200, ignore_index=True), mode) == few
+    assert (
+        specification(sample, pd.concat([rows] * (MOST_ROWS // len(rows)), ignore_index=True), mode)
+        == few
+    )
 
 
 @each_sample
@@ -278,6 +314,71 @@ def test_a_bar_of_ways_in_words() -> None:
     rows = ways.rows(ways_frame(CLASSIC), EN, "roll", 7)
     assert rows["description"][0] == "Total 2: 1 way"
     assert rows["description"][5] == "Total 7: 6 ways"
+
+
+# ---- the charts of dice sums ----
+
+
+def test_what_to_expect_is_not_even_in_the_rows_while_it_is_hidden() -> None:
+    counts = counts_frame(many_totals("otter", 1, 6, 60), dict.fromkeys(range(1, 7), 1 / 6))
+    hidden, shown = (totals.rows(counts, EN, None, is_shown=is_shown) for is_shown in (False, True))
+    assert set(hidden["expected"]) == {0}
+    assert not hidden["shown"].any()
+    assert list(shown["expected"]) == pytest.approx([10] * 6)
+    assert not any("expected" in text for text in hidden["description"])
+    assert all("10.0 expected" in text for text in shown["description"])
+    assert not hidden["guess"].any()
+    assert set(hidden["kind"]) == {"other"}
+
+
+def test_a_guess_has_a_colour_a_line_and_a_word() -> None:
+    counts = counts_frame(many_totals("otter", 1, 6, 60), dict.fromkeys(range(1, 7), 1 / 6))
+    rows = totals.rows(counts, EN, 4, is_shown=False)
+    for total, kind, guess, text in zip(
+        rows["total"], rows["kind"], rows["guess"], rows["description"], strict=True
+    ):
+        assert [kind == "yours", guess, "your guess" in text] == [total == 4] * 3
+
+
+@pytest.mark.parametrize("number", [0, 1, 9, 10, 99, 5_000, 10_000, 10**8])
+def test_the_scale_has_room_for_the_highest_bar_and_its_number(number: int) -> None:
+    counts = pd.DataFrame({"total": [1, 2], "count": [number, 0], "expected": [0.0, number / 2]})
+    rooms = set(totals.rows(counts, EN, None, is_shown=True)["room"])
+    assert len(rooms) == 1
+    assert 1.1 * number <= rooms.pop() <= max(5, 1.7 * number)
+
+
+def test_the_horse_that_is_there_has_a_star() -> None:
+    counts = pd.DataFrame({"total": [6, 7, 8], "count": [2, 5, 1], "expected": [0.0] * 3})
+    rows = race.rows(counts, EN, 8, 5)
+    assert list(rows["label"]) == ["♞ 2", "♞ 5 ★", "♞ 1 ✓"]
+    assert list(rows["description"]) == [
+        "Horse 6: 2 steps",
+        "Horse 7: 5 steps, the winner",
+        "Horse 8: 1 step, your guess",
+    ]
+
+
+def test_the_bars_of_the_doubles_test_in_words() -> None:
+    rows = doubles.rows(doubles_frame(doubles_test(6, 300), 54), EN, 6)
+    assert list(rows["description"]) == [
+        "Expected if order counts (6 of 36): 50.0",
+        "Doubles that came: 54",
+        "Expected if it did not (6 of 21): 85.7",
+    ]
+
+
+def test_shares_in_words() -> None:
+    rolled = np.array([7, 2, 3, 7, 5, 6, 7, 8, 9, 10])
+    running = shares.rows(running_frame(rolled, 7, 1 / 6), EN, "running")
+    assert list(running["description"]) == ["3 of the first 10 rolls: 30.0%"]
+    assert list(running["label"]) == ["exact: 16.7%"]
+    after = shares.rows(streaks_frame(streaks(rolled, 7, 2), 1 / 6), EN, "streak")
+    assert list(after["description"]) == [
+        "After 0 rolls without it, it came 3 of 10 times: 30.0%",
+        "After 1 roll without it, it came 2 of 6 times: 33.3%",
+        "After 2 rolls without it, it came 2 of 3 times: 66.7%",
+    ]
 
 
 # ---- colours (WCAG 2.2, 1.4.3 and 1.4.11) ----

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain, combinations, pairwise, product
 from random import Random
 
+import numpy as np
 import pandas as pd
 import pytest
 from boxes import (
@@ -44,8 +45,22 @@ from shutbox import (
     tiles_in,
 )
 from shutbox.dice import Bag
-from shutbox.frames import equation, moves_frame, rolls_of, steps_frame, ways_frame
+from shutbox.frames import (
+    FIRST_SHARE,
+    MOST_SHARES,
+    counts_frame,
+    doubles_frame,
+    equation,
+    fit_frame,
+    moves_frame,
+    rolls_of,
+    running_frame,
+    steps_frame,
+    streaks_frame,
+    ways_frame,
+)
 from shutbox.solver import same_value
+from shutbox.sums import Streak, doubles_test, many_totals
 
 each_objective = pytest.mark.parametrize("objective", OBJECTIVES)
 
@@ -275,6 +290,109 @@ def test_the_rolls_of_every_total(variant: Variant) -> None:
 def test_a_total_that_the_dice_cannot_show_has_no_roll(variant: Variant) -> None:
     for total in (-1, totals(variant)[0] - 1, totals(variant)[-1] + 1):
         assert rolls_of(variant, total) == []
+
+
+# ---- which rolls fit ----
+
+
+@by_id([*EXHAUSTIVE_BOXES[:4], *OTHER_RULES])
+def test_the_rolls_that_fit_are_those_with_a_move(variant: Variant) -> None:
+    box = slow_box(variant)
+    every = sorted(positions(variant))
+    for position in Random(variant.id).sample(every, min(20, len(every))):
+        tiles = frozenset(tiles_in(position))
+        frame = fit_frame(variant, position, variant.dice.count)
+        assert list(frame.columns) == documented_columns(fit_frame)
+        fits: Counter[int] = Counter()
+        for dice in every_roll(variant):
+            can_move = sum(dice) != variant.ending_total and any(
+                box.allows(dice, frozenset(chosen))
+                for size in range(1, len(tiles) + 1)
+                for chosen in combinations(tiles, size)
+            )
+            fits[sum(dice)] += can_move
+        assert list(frame["total"]) == totals(variant)
+        assert list(frame["fit"]) == [fits[total] for total in totals(variant)]
+        assert frame["roll"].sum() == len(every_roll(variant))
+
+
+def fitting(*tiles: int) -> int:
+    return int(fit_frame(VARIANTS["two-dice"], tile_set(tiles), 2)["fit"].sum())
+
+
+def test_the_rule_of_eleven_and_what_else_the_lesson_says() -> None:
+    """Teaching notes, lesson 9: any two tiles up to 7 that make 7 or more fit 11 of 36 rolls."""
+    pairs = {pair: fitting(*pair) for pair in combinations(range(1, 10), 2)}
+    eleven = {pair for pair in pairs if max(pair) <= 7 <= sum(pair)}
+    assert {pairs[pair] for pair in eleven} == {11}
+    assert pairs[7, 8] == 11
+    assert max(pairs.values()) == 11
+    assert [fitting(1), fitting(3, 4, 5), fitting(4, 5, 8, 9)] == [0, 25, 17]
+    fours = [tiles for tiles in combinations(range(1, 10), 4) if fitting(*tiles) == 36]
+    assert len(fours) == 9
+    assert (1, 2, 4, 5) in fours
+    for tile in range(2, 7):
+        assert fitting(tile) == tile - 1
+        one_die = fit_frame(VARIANTS["classic"], tile_set([tile]), 1)
+        assert (one_die["fit"].sum(), one_die["roll"].sum()) == (1, 6)
+
+
+# ---- the totals of many rolls ----
+
+
+def test_counts_are_counts_and_what_to_expect_is_the_chance_of_all() -> None:
+    rolled = many_totals("otter", 2, 6, 720)
+    chances = {total: len(rolls_of(VARIANTS["classic"], total)) / 36 for total in range(2, 13)}
+    frame = counts_frame(rolled, chances)
+    seen = Counter(rolled.tolist())
+    assert list(frame.columns) == documented_columns(counts_frame)
+    assert dict(zip(frame["total"], frame["count"], strict=True)) == {t: seen[t] for t in chances}
+    assert list(frame["expected"]) == pytest.approx([20, 40, 60, 80, 100, 120, 100, 80, 60, 40, 20])
+
+
+@pytest.mark.parametrize("number", [0, 1, FIRST_SHARE - 1, FIRST_SHARE, 11, 250, 10_000])
+def test_running_shares_are_those_of_the_first_rolls(number: int) -> None:
+    rolled = many_totals("otter", 2, 6, number)
+    frame = running_frame(rolled, 7, 1 / 6)
+    assert list(frame.columns) == documented_columns(running_frame)
+    assert len(frame) <= MOST_SHARES
+    assert frame["at"].is_unique
+    assert frame.empty == (number < FIRST_SHARE)
+    assert set(frame["at"][-1:]) <= {number}
+    for row in frame.to_dict("records"):
+        first = rolled[: row["at"]].tolist()
+        assert row["came"] == first.count(7)
+        assert row["share"] == pytest.approx(first.count(7) / len(first))
+        deviation = (1 / 6 * 5 / 6 / len(first)) ** 0.5
+        assert row["low"] == pytest.approx(max(0, 1 / 6 - 2 * deviation))
+        assert row["high"] == pytest.approx(1 / 6 + 2 * deviation)
+
+
+def test_the_band_is_as_wide_as_the_lesson_says() -> None:
+    """Teaching notes, lesson 10: one standard deviation is 6.2 % at 36 rolls, 0.4 % at 10,000."""
+    for number, deviation in ((36, 0.062), (300, 0.022), (10_000, 0.004)):
+        last = running_frame(np.full(number, 7), 7, 1 / 6).iloc[-1]
+        assert (last["high"] - 1 / 6) / 2 == pytest.approx(deviation, abs=0.0005)
+
+
+def test_streaks_that_never_were_have_no_share() -> None:
+    frame = streaks_frame([Streak(0, 8, 2), Streak(1, 4, 1), Streak(2, 0, 0)], 0.25)
+    assert list(frame.columns) == documented_columns(streaks_frame)
+    assert frame[["at", "times", "came", "share", "exact"]].to_numpy().tolist() == [
+        [0, 8, 2, 0.25, 0.25],
+        [1, 4, 1, 0.25, 0.25],
+    ]
+    assert streaks_frame([Streak(0, 0, 0)], 0.25).empty
+
+
+def test_the_doubles_that_two_ideas_expect() -> None:
+    frame = doubles_frame(doubles_test(6, 300), 54)
+    assert list(frame.columns) == documented_columns(doubles_frame)
+    assert list(frame["idea"]) == ["ordered", "seen", "unordered"]
+    assert list(frame["count"]) == pytest.approx([50, 54, 600 / 7])
+    assert list(frame["low"]) == pytest.approx([37.09, 54, 70.07], abs=0.01)
+    assert list(frame["high"]) == pytest.approx([62.91, 54, 101.36], abs=0.01)
+    assert frame["low"].between(0, 300).all()
 
 
 def test_frames_hold_numbers_as_numbers() -> None:

@@ -64,7 +64,11 @@ from shutbox.ui.ways import MOST_SHOWN
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
 EXAMPLE = "two-dice_5.4-9_6.6-4.8_2.1-3_6.5-5.6_4.4-1.7_3.5-"
 
+WITHOUT_BOX = {"sums"}
+"""Pages without a control for the box."""
+
 each_page = pytest.mark.parametrize("page", PAGES)
+each_page_with_box = pytest.mark.parametrize("page", [p for p in PAGES if p not in WITHOUT_BOX])
 each_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda v: v.id)
 each_objective = pytest.mark.parametrize("objective", OBJECTIVES)
 
@@ -746,7 +750,7 @@ def test_the_rolls_in_the_box_are_those_of_the_seed() -> None:
 
 
 @each_variant
-@each_page
+@each_page_with_box
 def test_a_link_names_a_box(page: str, variant: Variant) -> None:
     at = check_runs(start(page, variant=variant.id))
     assert at.selectbox(key="variant-choice").value == variant.id
@@ -825,7 +829,7 @@ def check_refused(at: AppTest, *damaged: str) -> None:
     assert not set(damaged) & set(at.query_params.values())
 
 
-@each_page
+@each_page_with_box
 @pytest.mark.parametrize("text", BAD_LINKS, ids=lambda text: ascii(text)[:40])
 def test_a_damaged_turn_gives_a_message_and_a_fresh_box(page: str, text: str) -> None:
     at = start(page, turn=text)
@@ -848,7 +852,7 @@ def test_the_message_says_what_is_wrong(text: str, refusal: Refusal | None) -> N
     assert sentence in start(turn=text).warning[0].value
 
 
-@each_page
+@each_page_with_box
 @pytest.mark.parametrize(
     "name", ["nothing", "", "CLASSIC", "classic ", "<b>classic</b>", "x" * 5000]
 )
@@ -889,7 +893,7 @@ def test_the_message_goes_when_another_link_or_box_is_chosen() -> None:
 # ---- the choice of a box ----
 
 
-@each_page
+@each_page_with_box
 @each_variant
 def test_choosing_a_box(page: str, variant: Variant) -> None:
     at = start(page)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import streamlit as st
 
 from shutbox.i18n import Language
@@ -10,6 +13,7 @@ from shutbox.ui import solving, state, wording
 from shutbox.ui.supports import AGES, SUPPORTS
 from shutbox.variants import VARIANTS, Variant
 
+_PLAY = Path(__file__).parents[2] / "pages" / "play.py"
 _SUPPORT_LABELS = {name: support.label for name, support in SUPPORTS.items()}
 
 
@@ -67,6 +71,71 @@ def _choose_support(t: Language, name: str) -> None:
             on_change=state.choose_support,
             args=(name,),
         )
+
+
+def choose(name: str, label: str, choices: Mapping[str, str]) -> str:
+    """Draw a choice of a few, side by side, and return what is chosen.
+
+    Args:
+        name: the name in links, see `state.choice`; the first choice is the usual one.
+        label: what is chosen.
+        choices: how they stand in links, and their labels.
+    """
+    chosen = state.choice(name, list(choices))
+    st.segmented_control(
+        label,
+        list(choices),
+        key=state.choice_key(name),
+        required=True,
+        format_func=choices.__getitem__,
+        on_change=state.take_choice,
+        args=(name,),
+        wrap=True,
+    )
+    return chosen
+
+
+def select(
+    name: str,
+    label: str,
+    choices: Mapping[str, str],
+    default: str | None = None,
+    *,
+    width: int,
+    placeholder: str | None = None,
+) -> str:
+    """Draw a choice of many, unfolded by a tap, and return what is chosen.
+
+    Args:
+        name: the name in links.
+        label: what is chosen.
+        choices: how they stand in links, and their labels.
+        default: see `state.choice`.
+        width: in pixels.
+        placeholder: what stands there while nothing is chosen.
+    """
+    chosen = state.choice(name, list(choices), default)
+    st.selectbox(
+        label,
+        list(choices),
+        key=state.choice_key(name),
+        format_func=choices.__getitem__,
+        on_change=state.take_choice,
+        args=(name,),
+        placeholder=placeholder,
+        width=width,
+    )
+    return chosen
+
+
+def play_link(variant: Variant, label: str) -> None:
+    """Draw a link that plays a box."""
+    st.page_link(
+        _PLAY,
+        label=label,
+        icon=":material/casino:",
+        query_params={"variant": variant.id},
+    )
 
 
 def show_notice() -> None:

@@ -39,6 +39,7 @@ def page_table(t: Language) -> dict[str, list[st.Page]]:
             st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),
         ],
         t("Explore"): [
+            st.Page(PAGES / "sums.py", title=t("Dice sums"), icon=":material/bar_chart:"),
             st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
         ],
     }

@@ -6,6 +6,7 @@ They are for ``st.html``; their classes are dressed by ``page.css``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from html import escape
 from urllib.parse import quote
 
@@ -29,14 +30,47 @@ _EDGES = ("#c0392b", "#3f6fb5")
 _CENTRED = 'text-anchor="middle" font-weight="700"'
 
 
+class Place(Enum):
+    """How much is seen of a set in its place: nothing yet, what was found, what was given away."""
+
+    EMPTY = "empty"
+    FOUND = "found"
+    GIVEN = "given"
+
+
 def tile_sets(sets: Iterable[TileSet]) -> str:
     """Return a list of sets of tiles, each drawn as an addition of tiles."""
+    return _list(map(_set_of_tiles, sets))
+
+
+def _set_of_tiles(tiles: TileSet) -> str:
     plus = '<span aria-hidden="true">+</span>'
-    items = (
-        plus.join(f'<span class="stb-tile">{tile}</span>' for tile in tiles_in(tiles))
-        for tiles in sets
+    return plus.join(f'<span class="stb-tile">{tile}</span>' for tile in tiles_in(tiles))
+
+
+def places(t: Language, rows: Mapping[str, Mapping[TileSet, Place]]) -> str:
+    """Return places for sets of tiles, in rows with a heading; what is not known yet is empty.
+
+    Args:
+        t: the reader's language.
+        rows: heading to sets, each with how much of it can be seen.
+    """
+    return "".join(
+        f'<div class="stb-row"><p>{escape(heading)}</p>'
+        + _list(_place(t, tiles, place) for tiles, place in sets.items())
+        + "</div>"
+        for heading, sets in rows.items()
     )
-    return _list(items)
+
+
+def _place(t: Language, tiles: TileSet, place: Place) -> str:
+    if place == Place.EMPTY:
+        name = escape(t("A set that is still missing"))
+        return f'<span class="stb-place" role="img" aria-label="{name}">?</span>'
+    shown = _set_of_tiles(tiles)
+    if place == Place.GIVEN:
+        return f'<span class="stb-given">{shown}<small>{escape(t("shown"))}</small></span>'
+    return shown
 
 
 def rolls(t: Language, variant: Variant, rolls: Mapping[Roll, int]) -> str:
@@ -53,6 +87,11 @@ def rolls(t: Language, variant: Variant, rolls: Mapping[Roll, int]) -> str:
         "".join(_roll(t, variant, dice)) + (f"<span>× {t.number(ways)}</span>" if ways > 1 else "")
         for dice, ways in rolls.items()
     )
+
+
+def dice(t: Language, faces: Roll) -> str:
+    """Return one roll of dice as pictures."""
+    return _list(["".join(_dice(t, faces))])
 
 
 def _list(items: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -18,8 +17,6 @@ from shutbox.tiles import tile_set, tiles_in
 from shutbox.ui import controls, rule_words, solving, state, wording
 from shutbox.ui.state import Switch, Switches
 from shutbox.variants import VARIANTS, FewerDice, MoveRule, Scoring, Variant
-
-_PLAY = Path(__file__).parents[2] / "pages" / "play.py"
 
 HABITS = {
     "classic": mark("Standard"),
@@ -132,7 +129,7 @@ def choosing() -> None:
             is_known = _figures(t, variant)
         if is_known:
             _comparison(t, variant)
-        _play_link(t, variant, t("Play with these rules"))
+        controls.play_link(variant, t("Play with these rules"))
         st.write(t("This box is too large for the switches."))
         return
     switches = state.switches(variant, switches_of)
@@ -311,8 +308,8 @@ def _words(t: Language, variant: Variant) -> None:
     if has_fault:
         st.write(t("These are the figures of the last rules that make a game."))
     _comparison(t, variant)
-    _play_link(
-        t, variant, t("Play with the last rules") if has_fault else t("Play with these rules")
+    controls.play_link(
+        variant, t("Play with the last rules") if has_fault else t("Play with these rules")
     )
     st.header(wording.variant_name(t, variant.id))
     st.write(" ".join(rule_words.sentences(t, variant)))
@@ -369,13 +366,4 @@ def _against_standard(t: Language, variant: Variant, objective: Objective) -> st
         "Standard box: {there}. Difference: {difference} points.",
         there=there,
         difference=t.number(change, 2, signed=True),
-    )
-
-
-def _play_link(t: Language, variant: Variant, label: str) -> None:
-    st.page_link(
-        _PLAY,
-        label=label,
-        icon=":material/casino:",
-        query_params={"variant": variant.id},
     )

@@ -6,6 +6,7 @@ may want to hand out. See the table "State" in ``shutbox/README.md``.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import streamlit as st
 
 from shutbox import i18n
 from shutbox.charts.theme import Mode
+from shutbox.dice import check_seed
 from shutbox.i18n import Language
 from shutbox.notation import (
     LONGEST_TEXT,
@@ -270,8 +272,13 @@ def stay() -> None:
 
 
 def _trigger(name: str) -> object:
-    # The box is gone when the reader has left its page while it sent.
-    value: object = st.session_state.get(BOX, {}).get(name)
+    return sent(BOX, name)
+
+
+def sent(key: str, name: str) -> object:
+    """Return what a component with this key has sent under a name, or None."""
+    # The component is gone when the reader has left its page while it sent.
+    value: object = st.session_state.get(key, {}).get(name)
     return value
 
 
@@ -460,10 +467,15 @@ def choose_aim() -> None:
     st.session_state["aim"] = st.query_params["aim"] = st.session_state[AIM]
 
 
-def total(totals: Sequence[int]) -> int:
-    """Return the total that the link names, or else the chosen one, or the one in the middle."""
+def total(totals: Sequence[int], default: int | None = None) -> int:
+    """Return the total that the link names, or else the chosen one, or the default.
+
+    Args:
+        totals: all that can be chosen.
+        default: by default the one in the middle.
+    """
     by_text = {str(total): total for total in totals}
-    chosen = _choice("total", by_text, totals[len(totals) // 2])
+    chosen = _choice("total", by_text, totals[len(totals) // 2] if default is None else default)
     st.session_state[TOTAL] = chosen
     return chosen
 
@@ -548,14 +560,14 @@ def choice(name: str, choices: Sequence[str], default: str | None = None) -> str
         name: the name in links; the control's key is ``choice_key(name)``, its callback
             `take_choice` with the name.
         choices: all choices, as they stand in links.
-        default: where nobody chose, by default the first.
+        default: where nobody chose, by default the first; with "" the control shows no choice.
     """
     usual = choices[0] if default is None else default
     chosen = _choice(name, {text: text for text in choices}, usual)
     if st.session_state.get(name) == chosen and st.query_params.get(name) != chosen:
         # The menu drops what a link says; the address should say what is shown.
         st.query_params[name] = chosen
-    st.session_state[choice_key(name)] = chosen
+    st.session_state[choice_key(name)] = chosen or None
     return chosen
 
 
@@ -585,3 +597,128 @@ def picked(chart_key: str, selection: str, field: str) -> object:
     except (KeyError, IndexError, TypeError):
         return None
     return value
+
+
+# ---- the pages Dice sums and Ways: what was rolled, and what was found ----
+
+SEED, ROLLS, OWN_ROLLS = "seed", "rolls", "own"
+"""Names in links: the seed of many rolls, how many, and the reader's own rolls."""
+
+NO_TILES = "none"
+"""What stands in a link where no tile is chosen."""
+
+MOST_OWN_ROLLS = 1000
+"""At most so many of a reader's own rolls are kept."""
+
+
+def text_of(name: str, is_valid: Callable[[str], bool], default: str = "") -> str:
+    """Return the text that stands under a name: the link first, then the session.
+
+    Args:
+        name: the name in links.
+        is_valid: what is not valid does not count.
+        default: where there is none.
+    """
+    named = st.query_params.get(name)
+    if named is not None and is_valid(named):
+        st.session_state[name] = named
+    held: str = st.session_state.get(name, default)
+    if not is_valid(held):
+        return default
+    if held != default and st.query_params.get(name) != held:
+        st.query_params[name] = held
+    return held
+
+
+def keep_text(name: str, text: str) -> None:
+    """Let a text stand under a name, in the link too; an empty one leaves the link."""
+    st.session_state[name] = text
+    if text:
+        st.query_params[name] = text
+    else:
+        st.query_params.pop(name, None)
+
+
+def number_of(name: str, most: int) -> int:
+    """Return the number from 0 to ``most`` that stands under a name, as `text_of`; else 0."""
+
+    def is_valid(text: str) -> bool:
+        return text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most
+
+    return int(text_of(name, is_valid, "0"))
+
+
+def dice_seed() -> str:
+    """Return the seed of many rolls: that of the link, or one of this session's own."""
+    seed = text_of(SEED, _is_seed)
+    if not seed:
+        seed = st.session_state[SEED] = secrets.token_hex(3)
+    return seed
+
+
+def _is_seed(text: str) -> bool:
+    try:
+        check_seed(text)
+    except ValueError:
+        return False
+    return True
+
+
+def roll_on(number: int) -> None:
+    """Let there be ``number`` rolls of the seed in use, and the link name both."""
+    keep_text(ROLLS, str(number))
+    keep_text(SEED, dice_seed())
+
+
+def new_dice() -> None:
+    """Take other dice, and as many rolls of them."""
+    keep_text(SEED, secrets.token_hex(3))
+
+
+def own_rolls() -> list[str]:
+    """Return the reader's own rolls as they were written, and let their field show them."""
+    written = text_of(OWN_ROLLS, lambda text: True).split(".")
+    rolls = [roll for roll in written if roll][:MOST_OWN_ROLLS]
+    st.session_state[choice_key(OWN_ROLLS)] = " ".join(rolls)
+    return rolls
+
+
+def take_own_rolls() -> None:
+    """Take over what was written into the field of one's own rolls."""
+    _keep_own_rolls(re.split(r"[\s.,;]+", st.session_state[choice_key(OWN_ROLLS)]))
+
+
+def add_own_roll(roll: str) -> None:
+    """Put one roll behind one's own."""
+    _keep_own_rolls([*own_rolls(), roll])
+
+
+def take_back_own_roll() -> None:
+    """Take the last of one's own rolls away."""
+    _keep_own_rolls(own_rolls()[:-1])
+
+
+def _keep_own_rolls(rolls: Sequence[str]) -> None:
+    keep_text(OWN_ROLLS, ".".join([roll for roll in rolls if roll][:MOST_OWN_ROLLS]))
+
+
+def tiles_of(name: str, tiles: Sequence[int], default: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the tiles that stand chosen under a name, as `choice`, and let their control show it.
+
+    Args:
+        name: the name in links; tiles stand there as ``1.4.5``.
+        tiles: all that can be chosen; others do not count.
+        default: where nobody chose.
+    """
+    by_text = {str(tile): tile for tile in tiles}
+    text = text_of(name, lambda text: len(text) <= LONGEST_TEXT)
+    named = set(text.split("."))
+    chosen = tuple(by_text[tile] for tile in by_text if tile in named) if text else tuple(default)
+    st.session_state[choice_key(name)] = list(chosen)
+    return chosen
+
+
+def take_tiles(name: str, tiles: Sequence[int] | None = None) -> None:
+    """Take over a choice of tiles, by default that of its control, also into the link."""
+    chosen = st.session_state[choice_key(name)] if tiles is None else tiles
+    keep_text(name, ".".join(str(tile) for tile in sorted(chosen)) or NO_TILES)

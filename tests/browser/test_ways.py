@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from playwright.sync_api import Locator
 
 from browser.app_server import AppServer
 from browser.box_page import BoxPage, eventually, eventually_true
 from browser.conftest import OpenPage
+from browser.test_axe import check as check_axe
 from shutbox import VARIANTS, Variant, sets_with_sum, tiles_in
+from shutbox.i18n import PSEUDO
 
 pytestmark = pytest.mark.browser
 
@@ -56,8 +59,11 @@ def check(box: BoxPage, variant: Variant, total: int) -> None:
     )
     eventually(lambda: sorted(shown_sets(box)), sorted(sets))
     eventually(lambda: sorted(shown_rolls(box)), rolls)
-    chosen = box.page.locator("[role=radio][aria-checked=true]")
-    eventually(chosen.all_inner_texts, [str(total)])
+    eventually(chosen(box).all_inner_texts, [str(total)])
+
+
+def chosen(box: BoxPage) -> Locator:
+    return box.page.get_by_role("radiogroup", name="Total").locator("[aria-checked=true]")
 
 
 def test_a_total_is_chosen_by_a_bar_by_the_control_and_by_a_link(box: BoxPage) -> None:
@@ -96,14 +102,14 @@ def test_another_box_has_other_ways_and_the_play_page_takes_it_over(box: BoxPage
     open_ways(box, "?total=3")
     box.choose_option("Box", "Small box, six tiles")
     check(box, VARIANTS["six"], 3)
-    box.page.get_by_role("link", name="Play").click()
+    box.page.get_by_test_id("stTopNav").get_by_role("link", name="Play").click()
     box.wait()
     assert box.view().open == tuple(range(1, 7))
 
 
 def test_a_total_that_no_dice_show_is_ignored(box: BoxPage) -> None:
     open_ways(box, "?total=13&variant=ten")
-    eventually(box.page.locator("[role=radio][aria-checked=true]").count, 1)
+    eventually(chosen(box).count, 1)
 
 
 def test_a_deep_link_as_the_very_first_request_has_our_navigation(
@@ -113,7 +119,61 @@ def test_a_deep_link_as_the_very_first_request_has_our_navigation(
     open_ways(box, "?total=9&variant=ten")
     check(box, VARIANTS["ten"], 9)
     links = box.page.get_by_test_id("stTopNav").get_by_role("link")
-    names = ["Play", "Ways", "Rules"]
+    names = ["Play", "Rules"]
     eventually(lambda: [text.split("\n")[-1] for text in links.all_inner_texts()], names)
     assert box.page.get_by_test_id("stSidebarNav").count() == 0
     assert box.page.get_by_test_id("stSidebar").count() == 0
+
+
+# ---- find them all, and does it fit ----
+
+
+def open_view(box: BoxPage, query: str) -> None:
+    box.goto(f"/ways?{query}")
+    eventually_true(lambda: len(box.headings()) > 1)
+    box.settle()
+
+
+def tap(box: BoxPage, tile: int) -> None:
+    box.page.get_by_role("button", name=str(tile), exact=True).click()
+
+
+def test_sets_are_found_by_tapping_tiles(box: BoxPage) -> None:
+    open_view(box, "view=find&total=10")
+    tap(box, 3)
+    eventually_true(lambda: "3 = 3. You need 7 more." in box.sentences())
+    tap(box, 7)
+    eventually_true(lambda: "You have 1 of 9 ways to shut 10" in box.headings())
+    eventually(lambda: shown_sets(box), [(3, 7)])
+    missing = box.page.get_by_role("img", name="A set that is still missing")
+    assert missing.count() == 8
+    box.page.get_by_role("button", name="Show me one").click()
+    eventually(missing.count, 7)
+    eventually_true(lambda: "found=3-7" in box.page.url)
+    box.page.reload(wait_until="commit")
+    eventually(missing.count, 7)
+
+
+def test_the_squares_follow_the_tiles(box: BoxPage) -> None:
+    open_view(box, "view=fit&open=3.5")
+    lit = box.page.locator("[role=gridcell][aria-selected=true]")
+    eventually(lit.count, 11)
+    tap(box, 4)
+    eventually(lit.count, 25)
+    eventually_true(lambda: "open=3.4.5" in box.page.url)
+    box.page.get_by_role("link", name="Play from here").click()
+    box.wait()
+    assert box.view().open == (3, 4, 5)
+
+
+VIEWS = ("view=sets&total=12", "view=find&total=10&found=3-7&given=1-9", "view=fit&open=3.5")
+
+
+@pytest.mark.parametrize("query", VIEWS)
+def test_axe_and_phones(box: BoxPage, query: str) -> None:
+    open_view(box, query)
+    check_axe(box, query)
+    open_view(box, f"{query}&lang={PSEUDO}")
+    for width in (390, 320):
+        box.page.set_viewport_size({"width": width, "height": 844})
+        eventually(box.sideways_scroll, [], 5)
