@@ -13,6 +13,7 @@ The idea of parting luck from skill this way is that of GNU Backgammon.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum
 
 from shutbox import rules
@@ -104,6 +105,30 @@ class TurnAnalysis:
         return fsum(step.loss for step in self.steps)
 
     @property
+    def luck_adjusted(self) -> float:
+        """The value now without the luck of the rolls: score + luck, or result - luck.
+
+        So it is the start value and the losses alone, as if every roll had been an average one.
+        Backgammon players (GNU Backgammon) take the luck out of a result in the same way.
+        """
+        sign = 1 if self.objective == "score" else -1
+        return self.value + sign * self.total_luck
+
+    @property
+    def best_share(self) -> float | None:
+        """The share of best ones among the moves that were played; None before the first."""
+        played = [step for step in self.steps if step.chosen]
+        if not played:
+            return None
+        return sum(not step.is_improvable for step in played) / len(played)
+
+    @property
+    def costliest(self) -> int | None:
+        """The index of the step whose move cost most; None if every move was a best one."""
+        costs = [(step.move_loss, -i) for i, step in enumerate(self.steps) if step.is_improvable]
+        return -max(costs)[1] if costs else None
+
+    @property
     def improvable_choices(self) -> int:
         """How many choices, of a move or of a number of dice, could have been better."""
         return sum(step.is_improvable + (step.dice_loss > 0) for step in self.steps)
@@ -164,6 +189,7 @@ def judged_moves(
     return values, tuple(m for m, value in values.items() if judge.is_best(value, values.values()))
 
 
+@lru_cache(maxsize=16_384)
 def _analyse_step(
     judge: Advice, position: TileSet, drawn: Drawn, dice: Roll, move: TileSet | None
 ) -> StepAnalysis:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -94,6 +94,99 @@ def steps_frame(analysis: TurnAnalysis) -> pd.DataFrame:
             "loss": [step.loss for step in steps],
         }
     )
+
+
+def waterfall_frame(analysis: TurnAnalysis) -> pd.DataFrame:
+    """Return the way from the start value to the value now, one row for everything that moves it.
+
+    A loss of nothing has no row.
+
+    Columns:
+        step (int): the number of the roll, from 1; 0 for the start, and one past the last roll
+            for the value now.
+        part (str): "start", "dice" (what the number of dice cost), "luck", "move" (what the move
+            cost) or "now".
+        start, end (float): the value before and after; of "start" and "now" from 0.
+        amount (float): the luck or the loss; of "start" and "now" the value.
+    """
+    score = analysis.objective == "score"
+    rows = [(0, "start", 0.0, analysis.start_value, analysis.start_value)]
+    for number, step in enumerate(analysis.steps, start=1):
+        after_dice = step.value_rolled + step.luck if score else step.value_rolled - step.luck
+        if step.dice_loss > 0:
+            rows.append((number, "dice", step.value_before, after_dice, step.dice_loss))
+        rows.append((number, "luck", after_dice, step.value_rolled, step.luck))
+        if step.move_loss > 0:
+            rows.append((number, "move", step.value_rolled, step.value_after, step.move_loss))
+    rows.append((len(analysis.steps) + 1, "now", 0.0, analysis.value, analysis.value))
+    return pd.DataFrame(rows, columns=["step", "part", "start", "end", "amount"])
+
+
+class TurnRow(NamedTuple):
+    """What many turns are compared by; columns of `turns_frame`.
+
+    Attributes:
+        box: the id of the variant.
+        score: what the open tiles cost.
+        is_over: whether the turn has ended.
+        luck, loss, adjusted: as in `analysis.TurnAnalysis`, or None if it was not judged.
+        best_share: the share of best moves, or None.
+    """
+
+    box: str
+    score: int
+    is_over: bool
+    luck: float | None = None
+    loss: float | None = None
+    adjusted: float | None = None
+    best_share: float | None = None
+
+    @classmethod
+    def of(cls, analysis: TurnAnalysis) -> TurnRow:
+        """Return the row of a judged turn."""
+        turn = analysis.turn
+        return cls(
+            turn.variant.id,
+            turn.score,
+            turn.is_over,
+            analysis.total_luck,
+            analysis.total_loss,
+            analysis.luck_adjusted,
+            analysis.best_share,
+        )
+
+
+def turns_frame(numbers: Sequence[int], rows: Sequence[TurnRow]) -> pd.DataFrame:
+    """Return many turns, one row each, in the order given.
+
+    Columns:
+        number (int): the number of the turn in its list, from 1.
+        box, score, is_over, luck, loss, adjusted, best_share: as in `TurnRow`; what was not judged
+            is missing.
+    """
+    frame = pd.DataFrame(rows, columns=list(TurnRow._fields))
+    measures = ["luck", "loss", "adjusted", "best_share"]
+    frame[measures] = frame[measures].astype(float)
+    frame.insert(0, "number", numbers)
+    return frame
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """Return a table as a CSV file that spreadsheets open as it is meant.
+
+    UTF-8 with a byte order mark; numbers stay numbers, missing ones are empty. A text that a
+    spreadsheet would take for a formula (it begins with = + - @, a tab or a line end) gets an
+    apostrophe before it (OWASP, "CSV Injection").
+    """
+    harmless = frame.rename(columns=_harmless)
+    for column in harmless.select_dtypes(exclude="number"):
+        harmless[column] = harmless[column].map(_harmless, na_action="ignore")
+    return harmless.to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")
+
+
+def _harmless(cell: object) -> object:
+    is_formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    return f"'{cell}" if is_formula else cell
 
 
 def ways_frame(variant: Variant) -> pd.DataFrame:

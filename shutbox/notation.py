@@ -26,8 +26,8 @@ from typing import Any
 
 from shutbox.dice import BAGS, Bag, Dice, Drawn, Roll, TooManyRollsError
 from shutbox.rules import RuleError
-from shutbox.tiles import HIGHEST_TILE, TileSet, tile_set, tiles_in
-from shutbox.turn import Turn
+from shutbox.tiles import HIGHEST_TILE, tile_set, tiles_in
+from shutbox.turn import Step, Turn
 from shutbox.variants import (
     VARIANTS,
     Fault,
@@ -105,6 +105,10 @@ def _replayed(text: str) -> Turn:
     head, *parts = text.split("_")
     variant, seed = _parse_head(head)
     try:
+        return _at_once(variant, seed, parts)
+    except ValueError:
+        pass  # Step by step it shows where the fault is.
+    try:
         turn = Turn(variant, seed=seed)
     except ValueError as error:
         raise NotationError(0, str(error)) from None
@@ -118,6 +122,20 @@ def _replayed(text: str) -> Turn:
     return turn
 
 
+def _at_once(variant: Variant, seed: str | None, parts: list[str]) -> Turn:
+    """Return the turn, every step checked once; a ``ValueError`` does not say where it fails."""
+    played = parts if parts and "-" in parts[-1] else parts[:-1]
+    turn = Turn(variant, tuple(map(_step, played)), seed)
+    return turn if len(played) == len(parts) else _parse_step(turn, parts[-1])
+
+
+def _step(part: str) -> Step:
+    dice_text, dash, move_text = part.partition("-")
+    if not dash:
+        raise ValueError(f"{part[:40]!r} is no whole step")
+    return Step(_numbers(dice_text), tile_set(_numbers(move_text)) if move_text else 0)
+
+
 def _parse_head(head: str) -> tuple[Variant, str | None]:
     name, tilde, seed = head.partition("~")
     try:
@@ -127,15 +145,13 @@ def _parse_head(head: str) -> tuple[Variant, str | None]:
 
 
 def _parse_step(turn: Turn, part: str) -> Turn:
-    dice_text, dash, move_text = part.partition("-")
-    dice = _numbers(dice_text)
-    if not dash:
-        rolled = turn.roll(dice)
-        if rolled.is_over:
-            raise ValueError(f"no open tiles make {dice_text}, so '-' must follow the dice")
-        return rolled
-    move: TileSet = tile_set(_numbers(move_text)) if move_text else 0
-    return turn.play(dice, move)
+    if "-" in part:
+        step = _step(part)
+        return turn.play(step.dice, step.move)
+    rolled = turn.roll(_numbers(part))
+    if rolled.is_over:
+        raise ValueError(f"no open tiles make {part}, so '-' must follow the dice")
+    return rolled
 
 
 def _numbers(text: str) -> Roll:

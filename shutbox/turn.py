@@ -52,7 +52,7 @@ class Turn:
                 raise RuleError(Refusal.TURN_OVER, f"step {index + 1}: the turn was over")
             self._check_roll(position, index, step.dice)
             playable = rules.legal_moves(self.variant, position, step.dice, index == 0)
-            if playable or step.move:
+            if step.move not in playable and (playable or step.move):
                 rules.check_move(self.variant, position, step.dice, step.move, index == 0)
             position &= ~step.move
         object.__setattr__(self, "open_tiles", position)

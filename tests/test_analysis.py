@@ -349,3 +349,41 @@ def test_tied_numbers_of_dice_are_rolled_equally_often() -> None:
     variant = Variant(id="never", tiles=(1, 6), dice=Dice(2, 2))
     assert score_distribution(solve(variant, "shut")) == {6: 0.25, 7: 0.75}
     assert score_distribution(solve(variant, "score")) == {6: 0.5, 7: 0.5}
+
+
+# ---- what many turns are compared by ----
+
+
+@each_objective
+@by_id(SMALL_BOXES)
+def test_without_luck_a_turn_comes_to_its_start_value_and_its_losses(
+    variant: Variant, objective: Objective
+) -> None:
+    for seed in range(10):
+        analysis = analyse(random_turn(variant, Random(seed)), objective)
+        sign = 1 if objective == "score" else -1
+        without = analysis.start_value + sign * analysis.total_loss
+        assert analysis.luck_adjusted == pytest.approx(without, abs=1e-9)
+
+
+def test_the_share_of_best_moves_and_the_costliest_one_counted_by_hand() -> None:
+    judge = solve(CLASSIC)
+    worst = max(judge.move_values(CLASSIC.start, (6, 6)).items(), key=lambda item: item[1])[0]
+    turn = Turn(CLASSIC).play((6, 6), worst)
+    best = judge.best_moves(turn.open_tiles, (4, 5))[0]
+    analysis = analyse(turn.play((4, 5), best))
+    assert analysis.best_share == 1 / 2
+    assert analysis.costliest == 0
+    assert analyse(Turn(CLASSIC)).best_share is None
+    assert analyse(Turn(CLASSIC)).costliest is None
+
+
+@each_objective
+def test_the_costliest_move_is_the_first_with_the_greatest_loss(objective: Objective) -> None:
+    for seed in range(50):
+        analysis = analyse(random_turn(CLASSIC, Random(seed)), objective)
+        losses = [step.move_loss for step in analysis.steps]
+        if max(losses) > 0:
+            assert analysis.costliest == losses.index(max(losses))
+        else:
+            assert analysis.costliest is None

@@ -19,7 +19,7 @@ LAYERS = (
     ("variants",),
     ("rules",),
     ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
-    ("notation", "estimate", "analysis", "players"),
+    ("notation", "turn_lists", "estimate", "analysis", "players", "hindsight"),
     ("matches", "simulate", "practice", "sums"),
     ("lessons", "frames", "store", "printing", "i18n"),
     ("charts",),

@@ -19,16 +19,42 @@ import pandas as pd
 import pytest
 from apptest import ROOT, encodings, lines
 
-from shutbox import OBJECTIVES, VARIANTS, Objective, charts, i18n, solve, tile_set, total_odds
-from shutbox.charts import best_move, doubles, race, shares, totals, ways
+from shutbox import (
+    OBJECTIVES,
+    VARIANTS,
+    Objective,
+    analyse,
+    charts,
+    i18n,
+    parse_turn,
+    score_distribution,
+    solve,
+    tile_set,
+    total_odds,
+)
+from shutbox.charts import (
+    best_move,
+    doubles,
+    from_here,
+    race,
+    same_dice,
+    shares,
+    totals,
+    turns,
+    waterfall,
+    ways,
+)
 from shutbox.charts.best_move import digits_to_tell
 from shutbox.charts.theme import PALETTES, ROLES, Mode, role_scale
 from shutbox.frames import (
+    TurnRow,
     counts_frame,
     doubles_frame,
     moves_frame,
     running_frame,
     streaks_frame,
+    turns_frame,
+    waterfall_frame,
     ways_frame,
 )
 from shutbox.sums import doubles_test, many_totals, streaks
@@ -75,6 +101,36 @@ def _samples() -> Iterator[Sample]:
             {"kind": kind},
             lambda t, column=column: ways.rows(ways_frame(CLASSIC), t, column, 7),
         )
+    yield from _review_samples()
+
+
+def _review_samples() -> Iterator[Sample]:
+    turn = parse_turn("classic_5.5-3.7_5.4-9_4.3-1.2.4_2.6-8_4-")
+    for objective in OBJECTIVES:
+        frame = waterfall_frame(analyse(turn, objective))
+        yield Sample(
+            waterfall,
+            {"objective": objective},
+            lambda t, frame=frame, objective=objective: waterfall.rows(
+                frame, t, objective, is_over=True
+            ),
+        )
+        many = turns_frame([1, 2, 3], [TurnRow.of(analyse(turn, objective))] * 3)
+        for measure in turns.MEASURES:
+            yield Sample(
+                turns,
+                {"measure": measure, "objective": objective},
+                lambda t, many=many, measure=measure, objective=objective: turns.rows(
+                    many, t, measure, objective
+                ),
+            )
+    yield Sample(
+        same_dice,
+        {},
+        lambda t: same_dice.rows(t, ["a", "b", "c"], [0, 12, 9], ["best", "yours", "other"]),
+    )
+    ends = score_distribution(solve(CLASSIC), tile_set([1, 2, 9]))
+    yield Sample(from_here, {}, lambda t: from_here.rows(ends, t, 9))
 
 
 def _samples_of_sums() -> Iterator[Sample]:
@@ -451,3 +507,44 @@ def test_no_bar_but_the_outlined_one_is_pale(sample: Sample) -> None:
         assert opacity["value"] >= BAR_OPACITY
         condition = opacity.get("condition", {"value": 1})
         assert condition["value"] >= BAR_OPACITY or "yours" in condition["test"]
+
+
+# ---- luck and loss, other hands, endings, many turns ----
+
+
+def test_the_waterfall_calls_good_luck_up_bad_luck_down_and_a_loss_yours() -> None:
+    for objective in OBJECTIVES:
+        analysis = analyse(parse_turn("classic_5.5-3.7_5.4-9_4.3-1.2.4_2.6-8_4-"), objective)
+        frame = waterfall_frame(analysis)
+        rows = waterfall.rows(frame, EN, objective, is_over=True)
+        for part, amount, kind, label in zip(
+            frame["part"], frame["amount"], rows["kind"], rows["label"], strict=True
+        ):
+            shown = EN.percent(abs(amount)) if objective == "shut" else EN.number(abs(amount), 1)
+            if part in ("start", "now"):
+                assert (kind, label) == ("other", shown)
+            elif part == "luck" and float(shown.rstrip("%")):
+                sign, word = ("▲", "lucky") if amount > 0 else ("▼", "unlucky")
+                assert kind == ("up" if amount > 0 else "down")
+                assert label == f"{sign} {shown} {word}"
+            elif part != "luck":
+                assert (kind, label) == ("yours", f"✓ {shown} lost")
+
+
+def test_the_actual_score_has_a_bar_even_where_best_play_never_ends_there() -> None:
+    rows = from_here.rows({0: 0.25, 3: 0.75}, EN, 7)
+    assert list(rows["score"]) == [0, 3, 7]
+    assert list(rows["kind"]) == ["other", "other", "yours"]
+    assert list(rows["label"]) == ["", "", "✓ yours: 0.0%"]
+    assert from_here.rows({0: 1.0}, EN, None)["kind"].tolist() == ["other"]
+
+
+def test_many_turns_share_points_and_the_line_is_the_average_so_far() -> None:
+    scores = list(range(1000))
+    many = turns_frame(range(1, 1001), [TurnRow("classic", score, True) for score in scores])
+    rows = turns.rows(many, EN, "score", "score")
+    assert len(rows) == turns.MOST_POINTS
+    assert rows.iloc[1][["first", "last", "value"]].tolist() == [6, 10, 7.0]
+    assert rows["mean"].iloc[1] == sum(scores[:10]) / 10
+    assert rows["description"].iloc[1] == "Turns 6 to 10: 7.0 on average"
+    assert turns.rows(many, EN, "adjusted", "score").empty

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from io import BytesIO
 from itertools import chain, combinations, pairwise, product
 from random import Random
 
@@ -48,7 +49,9 @@ from shutbox.dice import Bag
 from shutbox.frames import (
     FIRST_SHARE,
     MOST_SHARES,
+    TurnRow,
     counts_frame,
+    csv_bytes,
     doubles_frame,
     equation,
     fit_frame,
@@ -57,6 +60,8 @@ from shutbox.frames import (
     running_frame,
     steps_frame,
     streaks_frame,
+    turns_frame,
+    waterfall_frame,
     ways_frame,
 )
 from shutbox.solver import same_value
@@ -402,3 +407,67 @@ def test_frames_hold_numbers_as_numbers() -> None:
     assert all(pd.api.types.is_float_dtype(moves[name]) for name in ("value", "loss"))
     assert all(pd.api.types.is_bool_dtype(moves[name]) for name in ("best", "chosen"))
     assert all(map(pd.api.types.is_integer_dtype, ways_frame(VARIANTS["classic"]).dtypes))
+
+
+# ---- a turn as a waterfall ----
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@by_id(SOLVED_BOXES)
+def test_the_waterfall_goes_from_the_start_value_to_the_value_now_without_a_gap(
+    variant: Variant, objective: Objective
+) -> None:
+    better = -1 if objective == "score" else 1
+    for seed in range(3):
+        analysis = analyse(random_turn(variant, Random(seed)), objective)
+        frame = waterfall_frame(analysis)
+        assert (frame["part"].iloc[0], frame["part"].iloc[-1]) == ("start", "now")
+        assert frame["end"].iloc[0] == analysis.start_value
+        assert frame["end"].iloc[-1] == analysis.value
+        near = pytest.approx
+        bars = list(frame.itertuples())
+        for before, bar in pairwise(bars[:-1]):
+            assert bar.start == near(before.end, abs=1e-9)
+            change = better * bar.amount if bar.part == "luck" else -better * bar.amount
+            assert bar.end - bar.start == near(change, abs=1e-9)
+        assert bars[-2].end == near(analysis.value, abs=1e-9)
+        sums = frame.groupby("part")["amount"].sum()
+        assert sums.get("luck", 0) == near(analysis.total_luck, abs=1e-9)
+        assert sums.get("dice", 0) + sums.get("move", 0) == near(analysis.total_loss, abs=1e-9)
+        luck = frame[frame["part"] == "luck"]
+        assert list(luck["step"]) == list(range(1, len(analysis.steps) + 1))
+
+
+# ---- many turns, and files of them ----
+
+
+def test_many_turns_have_the_numbers_of_their_analyses() -> None:
+    turns = [random_turn(VARIANTS["classic"], Random(seed)) for seed in range(5)]
+    analyses = [analyse(turn, "shut") for turn in turns]
+    rows = [TurnRow.of(analysis) for analysis in analyses]
+    frame = turns_frame([2, 3, 5, 7, 9, 11], [*rows, TurnRow("card-box", 40, False)])
+    assert list(frame["number"]) == [2, 3, 5, 7, 9, 11]
+    for row, analysis in zip(frame.itertuples(), analyses, strict=False):
+        assert (row.box, row.score, row.is_over) == ("classic", analysis.turn.score, True)
+        assert (row.luck, row.loss) == (analysis.total_luck, analysis.total_loss)
+        assert (row.adjusted, row.best_share) == (analysis.luck_adjusted, analysis.best_share)
+    assert frame.iloc[-1][["luck", "loss", "adjusted", "best_share"]].isna().all()
+
+
+def test_a_csv_file_is_read_back_as_it_was_and_numbers_are_numbers() -> None:
+    frame = pd.DataFrame(
+        {"name": ["a", "b, c", 'd "e"', "é\nf"], "n": [-3, 0, 12, 7], "x": [-0.5, 1.25, None, 3.0]}
+    )
+    data = csv_bytes(frame)
+    assert data.startswith(b"\xef\xbb\xbf")
+    assert b"-0.5" in data
+    assert b"'-" not in data
+    pd.testing.assert_frame_equal(pd.read_csv(BytesIO(data), encoding="utf-8-sig"), frame)
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_cell_or_heading_of_a_csv_file_is_a_formula(sign: str) -> None:
+    data = csv_bytes(pd.DataFrame({f"{sign}heading": [f"{sign}1+1", f"1{sign}1"]}))
+    back = pd.read_csv(BytesIO(data), encoding="utf-8-sig", dtype=str, lineterminator=None)
+    assert list(back.columns) == [f"'{sign}heading"]
+    assert list(back.iloc[:, 0]) == [f"'{sign}1+1", f"1{sign}1"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from shutbox.i18n import Language
-from shutbox.solver import Objective
+from shutbox.solver import OBJECTIVES, Objective
 from shutbox.ui import solving, state, wording
 from shutbox.ui.supports import AGES, SUPPORTS
 from shutbox.variants import VARIANTS, Variant
@@ -29,6 +29,20 @@ def choose_variant(t: Language) -> Variant:
         help=wording.variant_rules(t, chosen.id),
     )
     return chosen
+
+
+def choose_aim(t: Language) -> Objective:
+    """Draw the control for what advice aims at, and return the chosen aim."""
+    objective = state.aim()
+    st.segmented_control(
+        t("Best means"),
+        OBJECTIVES,
+        key=state.AIM,
+        required=True,
+        format_func=lambda name: t(wording.OBJECTIVE_NAMES[name]),
+        on_change=state.choose_aim,
+    )
+    return objective
 
 
 def choose_supports(t: Language) -> None:

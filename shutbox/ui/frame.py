@@ -36,6 +36,7 @@ def page_table(t: Language) -> dict[str, list[st.Page]]:
     return {
         "": [
             st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
+            st.Page(PAGES / "review.py", title=t("Review"), icon=":material/history:"),
             st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),
         ],
         t("Explore"): [

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from shutbox.dice import Bag, Drawn, Roll
 from shutbox.i18n import Language
-from shutbox.tiles import TileSet, tiles_in
+from shutbox.tiles import TileSet, tile_set, tiles_in
 from shutbox.ui.wording import card_name, domino_name, rank
 from shutbox.variants import Variant
 
@@ -92,6 +92,45 @@ def rolls(t: Language, variant: Variant, rolls: Mapping[Roll, int]) -> str:
 def dice(t: Language, faces: Roll) -> str:
     """Return one roll of dice as pictures."""
     return _list(["".join(_dice(t, faces))])
+
+
+def roll(t: Language, variant: Variant, dice: Roll) -> str:
+    """Return one roll as pictures in a row."""
+    return f'<span class="stb-roll">{"".join(_roll(t, variant, dice))}</span>'
+
+
+def box(t: Language, variant: Variant, open_tiles: TileSet, move: TileSet = 0) -> str:
+    """Return a box as a picture with a name: open tiles, those shut just now, and shut ones.
+
+    Args:
+        t: the reader's language.
+        variant: tells which tiles there are.
+        open_tiles: the tiles that are open before the move.
+        move: those of them that the move shuts; they get a ring and a tick.
+    """
+    columns = 5 if len(variant.tiles) <= 10 else 6 if len(variant.tiles) <= 36 else 9
+    parts = []
+    for place, tile in enumerate(variant.tiles):
+        x, y = place % columns * 44 + 6, place // columns * 56 + 6
+        bit = tile_set([tile])
+        is_open, is_moved = bool(open_tiles & bit), bool(move & bit)
+        fill, ink = ("#e0a564", _INK) if is_open else (_WOOD, "#e8d3b4")
+        ring = 'stroke="#fffdf3" stroke-width="5"' if is_moved else 'stroke="#3b2109"'
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="38" height="50" rx="7" fill="{fill}" {ring}/>'
+            f'<text x="{x + 19}" y="{y + (29 if is_moved else 34)}" font-size="25" '
+            f'fill="{ink}" {_CENTRED}>{tile}</text>'
+        )
+        if is_moved:
+            parts.append(_text("✓", x + 19, y + 47, 17))
+    width, height = columns * 44 + 6, -(-len(variant.tiles) // columns) * 56 + 6
+    felt = f'<rect width="{width}" height="{height}" rx="10" fill="#23594a"/>'
+    left = t.listed(t.number(tile) for tile in tiles_in(open_tiles & ~move))
+    name = t("Open: {tiles}.", tiles=left) if left else t("No tile is open.")
+    if move:
+        shut = t.listed(t.number(tile) for tile in tiles_in(move))
+        name = f"{t('Shut now: {tiles}.', tiles=shut)} {name}"
+    return _picture("stb-box", f"0 0 {width} {height}", felt + "".join(parts), name)
 
 
 def _list(items: Iterable[str]) -> str:

@@ -18,10 +18,12 @@ from shutbox.dice import Bag
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_columns, moves_frame
 from shutbox.i18n import Language
-from shutbox.solver import OBJECTIVES, Objective, can_solve
+from shutbox.notation import format_turn
+from shutbox.solver import Objective, can_solve
 from shutbox.turn import Turn
 from shutbox.ui import charts, controls, solving, state, wording
 from shutbox.ui.box import box
+from shutbox.ui.frame import PAGES
 from shutbox.variants import Variant
 
 MOST_MOVES = 15
@@ -177,15 +179,7 @@ def _new_turn(t: Language, turn: Turn) -> None:
 
 def _advice_controls(t: Language) -> Objective:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        objective = state.aim()
-        st.segmented_control(
-            t("Best means"),
-            OBJECTIVES,
-            key=state.AIM,
-            required=True,
-            format_func=lambda name: t(wording.OBJECTIVE_NAMES[name]),
-            on_change=state.choose_aim,
-        )
+        objective = controls.choose_aim(t)
         st.toggle(
             t("Hints"),
             key=state.HINTS,
@@ -195,12 +189,6 @@ def _advice_controls(t: Language) -> Objective:
     return objective
 
 
-def _value(t: Language, objective: Objective, value: float, digits: int = 1) -> str:
-    if objective == "shut":
-        return t.percent(value, digits)
-    return t.number(value, digits)
-
-
 def _advice(t: Language, analysis: TurnAnalysis, *, hints: bool) -> None:
     """Draw the chart of one roll: what every move was worth, the best and the chosen marked."""
     st.header(t("Best move"))
@@ -208,6 +196,17 @@ def _advice(t: Language, analysis: TurnAnalysis, *, hints: bool) -> None:
     if number is None:
         st.write(t("Shut some tiles. Then you see here how good every move was."))
         return
+    show_moves(t, analysis, number)
+
+
+def show_moves(t: Language, analysis: TurnAnalysis, number: int) -> None:
+    """Draw what every move for a roll was worth, the best and the chosen marked.
+
+    Args:
+        t: the reader's language.
+        analysis: the turn.
+        number: that of the roll, from 1.
+    """
     step = analysis.steps[number - 1]
     judge = advice(analysis.turn.variant, analysis.objective)
     count, bars = _bars(t, judge.variant, analysis.objective, step)
@@ -302,7 +301,7 @@ def _about_estimates(t: Language, judge: Estimates, step: StepAnalysis) -> str:
         "This box is too large for exact advice. Each value is an estimate from {games} turns "
         "played by the computer, good to about ±{error}.",
         games=t.number(judge.games),
-        error=_value(t, judge.objective, error, 2 if judge.objective == "shut" else 1),
+        error=wording.amount(t, judge.objective, error, 2 if judge.objective == "shut" else 1),
     )
 
 
@@ -314,14 +313,14 @@ def _moves_table(t: Language, judge: Advice, step: StepAnalysis) -> pd.DataFrame
     if isinstance(judge, Estimates):
         digits = 2 if objective == "shut" else 1
         errors = [judge.error(step.open_tiles & ~move) for move in moves["tiles"]]
-        values = [_value(t, objective, value, digits) for value in moves["value"]]
-        beside = {t("±"): [_value(t, objective, error, digits) for error in errors]}
+        values = [wording.amount(t, objective, value, digits) for value in moves["value"]]
+        beside = {t("±"): [wording.amount(t, objective, error, digits) for error in errors]}
     else:
         values = [
             wording.chance(t, value, 4) if objective == "shut" else t.number(value, 4)
             for value in moves["value"]
         ]
-        beside = {t("Loss"): [_value(t, objective, loss, 4) for loss in moves["loss"]]}
+        beside = {t("Loss"): [wording.amount(t, objective, loss, 4) for loss in moves["loss"]]}
     return pd.DataFrame(
         {t("Tiles to shut"): moves["move"], heading: values, **beside, t("Mark"): _marks(t, moves)}
     )
@@ -338,35 +337,42 @@ def _ending(t: Language, analysis: TurnAnalysis) -> None:
     st.write(wording.ending(t, turn))
     if (playable := wording.playable(t, turn)) is not None:
         st.write(playable)
-    st.write(_choices(t, analysis))
-    _dice_advice(t, analysis)
-    st.write(_luck(t, analysis))
-    _link(t, turn)
+    st.write(choices(t, analysis))
+    dice_advice(t, analysis)
+    st.write(luck(t, analysis))
+    st.page_link(
+        PAGES / "review.py",
+        label=t("Review this turn"),
+        icon=":material/history:",
+        query_params={"turn": format_turn(turn)},
+    )
+    show_link(t, turn)
 
 
 def _plain_ending(t: Language, turn: Turn) -> None:
     """Draw the end of a turn without a word on what its moves were worth."""
     st.header(t("The end of the turn"))
     st.write(wording.ending(t, turn))
-    _link(t, turn)
+    show_link(t, turn)
 
 
-def _link(t: Language, turn: Turn) -> None:
+def show_link(t: Language, turn: Turn) -> None:
+    """Draw the link that opens a turn, folded away."""
     with st.expander(t("Link to this turn")):
         st.write(t("Whoever opens this link sees this turn."))
         st.code(state.link_to(turn), language=None, wrap_lines=True)
 
 
-def _luck(t: Language, analysis: TurnAnalysis) -> str:
+def luck(t: Language, analysis: TurnAnalysis) -> str:
     """Return what the dice were worth, in a sentence."""
-    luck, objective = analysis.total_luck, analysis.objective
-    amount = _value(t, objective, abs(luck))
+    gained, objective = analysis.total_luck, analysis.objective
+    amount = wording.amount(t, objective, abs(gained))
     drawn = isinstance(analysis.turn.variant.dice, Bag)
-    if amount == _value(t, objective, 0):
+    if amount == wording.amount(t, objective, 0):
         if drawn:
             return t("The draws were neither lucky nor unlucky.")
         return t("The dice were neither lucky nor unlucky.")
-    match objective, luck > 0, drawn:
+    match objective, gained > 0, drawn:
         case "shut", True, False:
             text = t("Lucky dice: they added {amount} to your chance.", amount=amount)
         case "shut", True, True:
@@ -386,7 +392,7 @@ def _luck(t: Language, analysis: TurnAnalysis) -> str:
     return text
 
 
-def _choices(t: Language, analysis: TurnAnalysis) -> str:
+def choices(t: Language, analysis: TurnAnalysis) -> str:
     """Return how many choices could have been better, and what they cost, in a sentence."""
     better = analysis.improvable_choices
     if better == 0:
@@ -410,7 +416,7 @@ def _choices(t: Language, analysis: TurnAnalysis) -> str:
 def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
     st.header(t("The turn so far"))
     objective = analysis.objective
-    start = _value(t, objective, analysis.start_value)
+    start = wording.amount(t, objective, analysis.start_value)
     if not analysis.steps:
         if not can_solve(analysis.turn.variant):
             if objective == "shut":
@@ -427,33 +433,38 @@ def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
             st.write(t("Before the first roll, expect a final score of {value}.", value=start))
         return
     st.table(_steps_table(t, analysis), hide_index=True)
+    st.write(account(t, analysis))
+    if not analysis.turn.is_over:
+        dice_advice(t, analysis)
+
+
+def account(t: Language, analysis: TurnAnalysis) -> str:
+    """Return how luck and loss add up, in one line."""
+    objective = analysis.objective
     places = {
-        "start": start,
+        "start": wording.amount(t, objective, analysis.start_value),
         "luck": _signed_apart(t, objective, analysis.total_luck),
-        "loss": _value(t, objective, analysis.total_loss),
-        "now": _value(t, objective, analysis.value),
+        "loss": wording.amount(t, objective, analysis.total_loss),
+        "now": wording.amount(t, objective, analysis.value),
     }
     if objective == "shut":
-        st.write(t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places))
-    else:
-        st.write(t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places))
-    if not analysis.turn.is_over:
-        _dice_advice(t, analysis)
+        return t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places)
+    return t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places)
 
 
 def _signed_apart(t: Language, objective: Objective, value: float) -> str:
-    text = _value(t, objective, value)
-    return f"({text})" if value < 0 and text != _value(t, objective, 0) else text
+    text = wording.amount(t, objective, value)
+    return f"({text})" if value < 0 and text != wording.amount(t, objective, 0) else text
 
 
-def _dice_advice(t: Language, analysis: TurnAnalysis) -> None:
+def dice_advice(t: Language, analysis: TurnAnalysis) -> None:
     """Say for every roll with the worse number of dice what that cost."""
     for number, step in enumerate(analysis.steps, start=1):
         if step.dice_loss > 0:
             places = {
                 "number": t.number(number),
                 "count": t.number(analysis.turn.variant.dice.count),
-                "cost": _value(t, analysis.objective, step.dice_loss, 2),
+                "cost": wording.amount(t, analysis.objective, step.dice_loss, 2),
             }
             cards, fewer = isinstance(analysis.turn.variant.dice, Bag), 1 in step.best_dice
             if cards and fewer:
@@ -504,5 +515,5 @@ def _cells(
         t.number(number),
         NO_BREAK_PLUS.join(wording.faces(t, variant, step.dice)),
         shut,
-        *(_value(t, objective, value) for value in values),
+        *(wording.amount(t, objective, value) for value in values),
     )

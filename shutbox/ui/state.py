@@ -10,8 +10,9 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from time import monotonic
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import streamlit as st
 
@@ -288,6 +289,7 @@ def _judge(record: object) -> bool:
         st.session_state["variant"] = verdict.turn.variant.id
         st.session_state.pop("damaged", None)
         _hold(verdict.turn)
+        _remember(verdict.turn)
     elif verdict.refused and isinstance(record, str):
         st.session_state["refused"] = record[:LONGEST_TEXT]
     return verdict.accepted
@@ -722,3 +724,127 @@ def take_tiles(name: str, tiles: Sequence[int] | None = None) -> None:
     """Take over a choice of tiles, by default that of its control, also into the link."""
     chosen = st.session_state[choice_key(name)] if tiles is None else tiles
     keep_text(name, ".".join(str(tile) for tile in sorted(chosen)) or NO_TILES)
+
+
+# ---- turns to review: text as it came, from a link, from Play, or pasted ----
+
+PASTED, FILE, NUMBER, TILES = "review-pasted", "review-file", "review-number", "review-tiles"
+"""Keys of widgets of the page Review."""
+
+MOST_REMEMBERED = 500
+"""So many ended turns a session remembers, the latest."""
+
+Source = Literal["given", "played", "example"]
+
+
+def _remember(turn: Turn) -> None:
+    """Note an ended turn and the time, once."""
+    played: list[list[str]] = st.session_state.get("played", [])
+    text = format_turn(turn)
+    if turn.is_over and text not in (known for _, known in played):
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        st.session_state["played"] = [*played, [now, text]][-MOST_REMEMBERED:]
+
+
+def review(example: str) -> tuple[str, Source]:
+    """Return the turns to review, one a line, and where they come from.
+
+    A new link comes first, then what was given, then what was played, then the example.
+    """
+    link = st.query_params.get("turn")
+    left_long_ago = monotonic() - st.session_state.get("review left", 0.0) > LEFT_LINK_SECONDS
+    if link is None and left_long_ago:
+        st.session_state.pop("review link", None)
+    elif link is not None and link != st.session_state.get("review link"):
+        _give(link)
+        st.session_state["review link"] = link
+    if "review" in st.session_state:
+        return st.session_state["review"], "given"
+    played = [f"{when}\t{text}" for when, text in st.session_state.get("played", [])]
+    if "turn" in st.session_state:
+        held = _held()
+        ended = {line.partition("\t")[2] for line in played}
+        if held.steps and st.session_state["turn"] not in ended:
+            played.append(st.session_state["turn"])
+    return ("\n".join(played), "played") if played else (example, "example")
+
+
+def _give(text: str) -> None:
+    st.session_state["review"] = text
+    for name in ("review number", "step"):
+        st.session_state.pop(name, None)
+
+
+def _leave_link() -> None:
+    st.session_state["review left"] = monotonic()
+    for name in ("turn", "step"):
+        st.query_params.pop(name, None)
+
+
+def review_text(text: str) -> None:
+    """Review these turns, one a line."""
+    _leave_link()
+    _give(text)
+    take_choice("question", "all" if text.strip().count("\n") else "moves")
+
+
+def review_pasted() -> None:
+    """Review what was pasted; nothing changes if that is nothing."""
+    text = st.session_state[PASTED]
+    if text.strip():
+        review_text(text)
+
+
+def review_file(most_bytes: int) -> None:
+    """Review the turns of the chosen file, or of its beginning if it is too long."""
+    file = st.session_state[FILE]
+    if file is not None:
+        data = file.getvalue()[:most_bytes]
+        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        review_text(data.decode(encoding, "replace"))
+
+
+def review_played() -> None:
+    """Review what was played in this session, or the example."""
+    _leave_link()
+    _give("")
+    del st.session_state["review"]
+    take_choice("question", "moves")
+
+
+def turn_number(count: int, default: int) -> int:
+    """Return which of so many turns is looked at, from 1, and let the control show it."""
+    chosen: int = min(max(st.session_state.get("review number", default), 1), count)
+    st.session_state[NUMBER] = chosen
+    return chosen
+
+
+def choose_turn_number() -> None:
+    """Take over the number of the turn; its first question is asked again."""
+    st.session_state["review number"] = st.session_state[NUMBER]
+    for known in ("step", *(("question",) if st.session_state.get("question") == "all" else ())):
+        st.session_state.pop(known, None)
+        st.query_params.pop(known, None)
+
+
+def tried(exercise: str) -> list[list[int]]:
+    """Return the sets of tiles that were tried for an exercise, the last one last."""
+    held = st.session_state.get("review tried", ["", []])
+    return held[1] if held[0] == exercise else []
+
+
+def try_tiles(exercise: str) -> None:
+    """Take over the tiles that are chosen as a try."""
+    tiles = sorted(st.session_state[TILES])
+    st.session_state["review tried"] = [exercise, [*tried(exercise), tiles]]
+
+
+def give_up(exercise: str) -> None:
+    """Note that the answer is wanted: a try without tiles."""
+    st.session_state["review tried"] = [exercise, [*tried(exercise), []]]
+
+
+def try_again() -> None:
+    """Begin the exercise anew."""
+    st.session_state.pop("review tried", None)
+    st.session_state[TILES] = []

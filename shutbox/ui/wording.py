@@ -260,6 +260,11 @@ def playable(t: Language, turn: Turn) -> str | None:
     return t("With {tiles} open you could play {totals}.", tiles=tiles, totals=could)
 
 
+def amount(t: Language, objective: Objective, value: float, digits: int = 1) -> str:
+    """Return a value in the unit of an objective: points, or a percentage."""
+    return t.percent(value, digits) if objective == "shut" else t.number(value, digits)
+
+
 def chance(t: Language, share: float, digits: int = 2) -> str:
     """Return a chance as a percentage, with more decimals where it is tiny."""
     if not 0 < share < 10 ** -(digits + 2):

@@ -150,3 +150,25 @@ def test_axe_on_every_state_of_the_box_at_every_width(new_page: OpenPage, scheme
                 for node in violation["nodes"]
             ]
     assert found == []
+
+
+@pytest.mark.parametrize("question", ["moves", "luck", "dice", "ahead", "better"])
+def test_axe_on_review(box: BoxPage, question: str) -> None:
+    turn = "classic~b-2_1.4-5_1.5-2.4_1.3-1.3_2.4-6_5.4-9_2.6-8_1.4-"
+    box.goto(f"/review?turn={turn}&question={question}")
+    eventually_true(lambda: box.page.locator(".stb-box").count())
+    box.settle()
+    check(box, f"review, {question}")
+
+
+def test_axe_on_review_of_many_turns_and_of_a_damaged_one(box: BoxPage) -> None:
+    box.goto("/review?turn=otter")
+    box.page.get_by_text("Line 1 is no turn.").wait_for()
+    check(box, "review, damaged")
+    box.page.get_by_role("button", name="Other turns").click()
+    box.page.locator("textarea").fill(f"{MOVED}\notter\n{ROLLED_LAST}")
+    box.page.get_by_role("button", name="Review these turns").click()
+    box.page.get_by_text("Line 2 is no turn.").wait_for()
+    box.page.keyboard.press("Escape")
+    eventually_true(lambda: box.table("Box"))
+    check(box, "review, many")
