@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +14,7 @@ import pandas as pd
 from shutbox.analysis import Advice, TurnAnalysis, judged_moves
 from shutbox.dice import Bag, Roll
 from shutbox.rules import legal_moves, move_sets
+from shutbox.simulate import Simulation
 from shutbox.solver import Drawn
 from shutbox.sums import DoublesTest, Streak, Whole
 from shutbox.tiles import TileSet, tiles_in
@@ -388,5 +391,52 @@ def doubles_frame(test: DoublesTest, seen: int) -> pd.DataFrame:
             "high": [
                 min(float(test.rolls), count + 2 * deviation) for count, deviation in ideas.values()
             ],
+        }
+    )
+
+
+# ---- simulated turns beside exact ones ----
+
+MOST_SCORES = 60
+"""A chart has room for so many scores; more are taken together."""
+
+
+def scores_frame(
+    played: Simulation, highest: int, exact: Mapping[int, float] | None = None
+) -> pd.DataFrame:
+    """Return how often simulated turns ended with each score, or with each few scores in a row.
+
+    Args:
+        played: the turns.
+        highest: the score of the full box.
+        exact: the probability of every final score, where it is known.
+
+    Columns:
+        first, last (int): the scores of the row, one score or several in a row.
+        turns (int): how many turns ended so.
+        share (float): their share of all turns.
+        exact (float): the probability to end so; not a number where it is not known.
+        low, high (float): two standard errors around ``exact``, or else around ``share``.
+    """
+    width = max(1, -(-(highest + 1) // MOST_SCORES))
+    turns: defaultdict[int, int] = defaultdict(int)
+    chances: defaultdict[int, float] = defaultdict(float)
+    for score, count in played.counts.items():
+        turns[score // width] += count
+    for score, chance in (exact or {}).items():
+        chances[score // width] += chance
+    places = sorted({*turns, *chances})
+    shares = [turns[place] / played.turns for place in places]
+    centres = shares if exact is None else [chances[place] for place in places]
+    errors = [2 * sqrt(centre * (1 - centre) / played.turns) for centre in centres]
+    return pd.DataFrame(
+        {
+            "first": [place * width for place in places],
+            "last": [min(place * width + width - 1, highest) for place in places],
+            "turns": [turns[place] for place in places],
+            "share": shares,
+            "exact": [nan] * len(places) if exact is None else centres,
+            "low": [max(c - error, 0.0) for c, error in zip(centres, errors, strict=True)],
+            "high": [c + error for c, error in zip(centres, errors, strict=True)],
         }
     )

@@ -2,32 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from shutbox.analysis import advice, judged_moves
+from shutbox.dice import Roll
+from shutbox.rules import dice_counts, legal_moves
+from shutbox.solver import Drawn
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
+from shutbox.variants import Variant
 
 if TYPE_CHECKING:
     from random import Random
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """What a player sees.
+
+    Attributes:
+        variant: the rules.
+        open_tiles: the tiles that are open.
+        drawn: the rolls before, where a bag remembers them; elsewhere a player may not look.
+    """
+
+    variant: Variant
+    open_tiles: TileSet
+    drawn: Drawn = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
-    """A computer player.
+    """A computer player, by what it chooses from: one of its choices, each equally likely.
 
     Attributes:
         name: its name in `PLAYERS`.
-        dice: chooses one of ``turn.dice_counts``.
-        move: chooses one of ``turn.legal_moves``.
+        dice: picks out of the numbers of dice that may be rolled.
+        moves: picks out of the legal moves for a roll.
     """
 
     name: str
-    dice: Callable[[Turn, Random], int]
-    move: Callable[[Turn, Random], TileSet]
+    dice: Callable[[Position, Sequence[int]], Sequence[int]]
+    moves: Callable[[Position, Roll, Sequence[TileSet]], Sequence[TileSet]]
+
+    def dice_choices(self, position: Position) -> Sequence[int]:
+        """Return the numbers of dice of which it rolls one; empty when nothing may be rolled."""
+        if not position.open_tiles:
+            return ()
+        counts = dice_counts(position.variant, position.open_tiles, position.drawn)
+        return self.dice(position, counts) if counts else ()
+
+    def move_choices(self, position: Position, dice: Roll) -> Sequence[TileSet]:
+        """Return the moves of which it plays one; empty when it is stuck."""
+        variant, tiles = position.variant, position.open_tiles
+        legal = legal_moves(variant, tiles, dice, first=tiles == variant.start)
+        return self.moves(position, dice, legal) if legal else ()
 
     def choose_dice(self, turn: Turn, random: Random) -> int:
         """Return how many dice to roll.
@@ -41,7 +73,7 @@ class Player:
         """
         if not turn.dice_counts:
             raise ValueError("nothing may be rolled now")
-        return self.dice(turn, random)
+        return random.choice(self.dice_choices(_position(turn)))
 
     def choose(self, turn: Turn, random: Random) -> TileSet:
         """Return the move for the roll on the table.
@@ -49,46 +81,51 @@ class Player:
         Raises:
             ValueError: no roll waits for its move.
         """
-        if not turn.legal_moves:
+        if turn.dice is None:
             raise ValueError("no roll waits for a move")
-        return self.move(turn, random)
+        return random.choice(self.move_choices(_position(turn), turn.dice))
 
 
-def _any_dice(turn: Turn, random: Random) -> int:
-    return random.choice(turn.dice_counts)
+def _position(turn: Turn) -> Position:
+    return Position(turn.variant, turn.open_tiles, turn.drawn)
 
 
-def _any_move(turn: Turn, random: Random) -> TileSet:
-    return random.choice(turn.legal_moves)
+def _any_dice(_position: Position, counts: Sequence[int]) -> Sequence[int]:
+    return counts
 
 
-def _one_die_late(turn: Turn, _random: Random) -> int:
+def _any_move(_position: Position, _dice: Roll, moves: Sequence[TileSet]) -> Sequence[TileSet]:
+    return moves
+
+
+def _one_die_late(position: Position, counts: Sequence[int]) -> Sequence[int]:
     """One die, where it is a choice, once the open tiles add up to 6 or less."""
-    late = sum(tiles_in(turn.open_tiles)) <= 6
-    return min(turn.dice_counts) if late else max(turn.dice_counts)
+    late = sum(tiles_in(position.open_tiles)) <= 6
+    return (min(counts) if late else max(counts),)
 
 
-def _highest_tile_first(turn: Turn, _random: Random) -> TileSet:
+def _highest_tile_first(
+    _position: Position, _dice: Roll, moves: Sequence[TileSet]
+) -> Sequence[TileSet]:
     def preference(move: TileSet) -> tuple[int, int, tuple[int, ...]]:
         tiles = tiles_in(move)[::-1]
         return tiles[0], -len(tiles), tiles
 
-    return max(turn.legal_moves, key=preference)
+    return (max(moves, key=preference),)
 
 
-def _best_dice(turn: Turn, _random: Random) -> int:
-    if len(turn.dice_counts) == 1:
-        return turn.dice_counts[0]
-    judge = advice(turn.variant)
-    values = judge.dice_values(turn.open_tiles, turn.drawn)
-    return next(n for n, value in values.items() if judge.is_best(value, values.values()))
+def _best_dice(position: Position, counts: Sequence[int]) -> Sequence[int]:
+    if len(counts) == 1:
+        return counts
+    judge = advice(position.variant)
+    values = judge.dice_values(position.open_tiles, position.drawn)
+    return (next(n for n, value in values.items() if judge.is_best(value, values.values())),)
 
 
-def _best_move(turn: Turn, _random: Random) -> TileSet:
-    assert turn.dice is not None
-    judge = advice(turn.variant)
-    values, _ = judged_moves(judge, turn.open_tiles, turn.dice, turn.drawn)
-    return next(move for move, value in values.items() if judge.is_best(value, values.values()))
+def _best_move(position: Position, dice: Roll, _moves: Sequence[TileSet]) -> Sequence[TileSet]:
+    judge = advice(position.variant)
+    values, _ = judged_moves(judge, position.open_tiles, dice, position.drawn)
+    return (next(m for m, value in values.items() if judge.is_best(value, values.values())),)
 
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(

@@ -35,10 +35,14 @@ from shutbox import (
 from shutbox.charts import (
     best_move,
     doubles,
+    duel,
     from_here,
     race,
+    roll_costs,
     same_dice,
+    scores,
     shares,
+    still_in,
     totals,
     turns,
     waterfall,
@@ -52,11 +56,13 @@ from shutbox.frames import (
     doubles_frame,
     moves_frame,
     running_frame,
+    scores_frame,
     streaks_frame,
     turns_frame,
     waterfall_frame,
     ways_frame,
 )
+from shutbox.simulate import Simulation
 from shutbox.sums import doubles_test, many_totals, streaks
 from shutbox.ui.charts import picture
 
@@ -154,7 +160,24 @@ def _samples_of_sums() -> Iterator[Sample]:
     yield Sample(doubles, {}, lambda t: doubles.rows(frame, t, 6))
 
 
-SAMPLES = [*_samples(), *_samples_of_sums()]
+def _simulated_samples() -> Iterator[Sample]:
+    """The charts of the page Simulate."""
+    counts = {0: 3, 5: 20, 9: 40, 45: 1}
+    played = Simulation(counts, shut=3)
+    chances = {score: count / 64 for score, count in counts.items()}
+    for known, exact in (("exact", chances), ("simulated", None)):
+        yield Sample(
+            scores,
+            {"known": known},
+            lambda t, exact=exact: scores.rows(scores_frame(played, 45, exact), t, 7.9, 12),
+        )
+    yield Sample(still_in, {}, lambda t: still_in.rows((1, 0.9, 0.4, 0), (1, 0.5, 0), t, 1))
+    yield Sample(roll_costs, {}, lambda t: roll_costs.rows((5.65, 2.6, 0.0), t))
+    shares, errors = (0.2, 0.1, 0.7), (0.01, 0.02, 0.03)
+    yield Sample(duel, {}, lambda t: duel.rows(("A", "=", "B"), shares, shares, errors, t))
+
+
+SAMPLES = [*_samples(), *_samples_of_sums(), *_simulated_samples()]
 """A new chart needs a line here; the tests below then hold for it."""
 
 MOST_ROWS = 5000

@@ -57,6 +57,7 @@ from shutbox import (
 from shutbox.dice import Bag, Dice, Drawn, Roll
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, rolls_of, sets_of
+from shutbox.published import PUBLISHED
 from shutbox.ui import frame, solving, wording
 from shutbox.ui import ways as ways_page
 from shutbox.ui.ways import MOST_SHOWN
@@ -64,7 +65,7 @@ from shutbox.ui.ways import MOST_SHOWN
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
 EXAMPLE = "two-dice_5.4-9_6.6-4.8_2.1-3_6.5-5.6_4.4-1.7_3.5-"
 
-WITHOUT_BOX = {"review", "sums"}
+WITHOUT_BOX = {"published", "review", "sums"}
 """Pages without a control for the box."""
 
 each_page = pytest.mark.parametrize("page", PAGES)
@@ -220,9 +221,18 @@ def is_link(text: str) -> bool:
     return text.startswith("?turn=") and bool(parse_turn(text.removeprefix("?turn=")))
 
 
+SOURCES = {claim.source for claim in PUBLISHED}
+TITLES = {source.title for source in SOURCES}
+
+
+def is_source(text: str) -> bool:
+    """Whether a text is the title, or the address, of a page that somebody has published."""
+    return text in TITLES or any(f"({source.address})" in text for source in SOURCES)
+
+
 def escapes(text: str) -> bool:
     """Whether a text that somebody reads has not come through a catalogue."""
-    if text in NAMES_OF_LANGUAGES or is_link(text):
+    if text in NAMES_OF_LANGUAGES or is_link(text) or is_source(text):
         return False
     words = LIST_WORDS.sub(", ", re.sub(r"\{\w+\}", "", text))
     depth, outside = 0, False

@@ -43,7 +43,6 @@ QUESTIONS = {
 
 VERDICTS = {"words": mark("in words"), "figures": mark("in figures")}
 
-PLAYER_NAMES = {"easy": mark("Easy"), "medium": mark("Medium"), "hard": mark("Hard")}
 
 CLOSE = {"score": 0.5, "shut": 0.02}
 """A loss below this is a near miss."""
@@ -295,7 +294,7 @@ def _same_dice(t: Language, turn: Turn) -> None:
         elif name == "you":
             shown, kind = t("This turn"), "yours"
         else:
-            shown, kind = t(PLAYER_NAMES[name]), "other"
+            shown, kind = t(wording.PLAYER_NAMES[name]), "other"
         if other is None:
             rest.append(t("{name}: too long to reckon for a box as large as this.", name=shown))
             continue

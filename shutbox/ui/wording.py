@@ -127,6 +127,12 @@ OBJECTIVE_NAMES: dict[Objective, str] = {
     "shut": mark("Shutting the box"),
 }
 
+PLAYER_NAMES: dict[str, str] = {
+    "easy": mark("Easy: any move"),
+    "medium": mark("Medium: highest tile first"),
+    "hard": mark("Hard: least expected score"),
+}
+
 
 def variant_name(t: Language, variant_id: str) -> str:
     """Return what pupils call a variant."""
