@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 
+import numpy as np
+
 from shutbox import rules
-from shutbox.dice import Roll
+from shutbox.dice import Bag, Roll
 from shutbox.estimate import Estimates, estimate
-from shutbox.solver import Drawn, Objective, Solution, can_solve, solve
-from shutbox.tiles import TileSet
+from shutbox.solver import TIE, Drawn, Objective, Solution, can_solve, is_large, solve
+from shutbox.tiles import TileSet, subsets
 from shutbox.turn import Turn
 from shutbox.variants import Variant
 
@@ -239,6 +241,8 @@ def score_distribution(
         Score to probability, ascending by score; the probabilities add up to 1.
     """
     variant = solution.variant
+    if not isinstance(variant.dice, Bag) and not is_large(variant):
+        return _dice_distribution(solution, variant.start if open_tiles is None else open_tiles)
 
     known: dict[int, dict[int, float]] = {}
 
@@ -270,3 +274,51 @@ def score_distribution(
 
     result = distribution(variant.start if open_tiles is None else open_tiles, tuple(drawn))
     return dict(sorted(result.items()))
+
+
+def _dice_distribution(solution: Solution, start: TileSet) -> dict[int, float]:
+    """The same for a box that is solved at once: all positions with as many open tiles together."""
+    rules.check_position(solution.variant, start)
+    variant = solution.variant
+    costs = solution.values if solution.objective == "score" else -solution.values
+    positions = np.fromiter(subsets(start), np.int64)
+    open_count = np.bitwise_count(positions)
+    reached, ended = np.zeros(start + 1), np.zeros(start + 1)
+    reached[start] = 1.0
+    for k in range(start.bit_count(), 0, -1):
+        level = positions[(open_count == k) & (reached[positions] > 0)]
+        for count, shares in _counts_rolled(solution, level.tolist()).items():
+            rolled = np.array(list(shares), np.int64)
+            chance = reached[rolled] * np.array(list(shares.values())) / variant.dice.sides**count
+            for sets, weight in rules.outcomes(variant, count, bool(level[-1] == variant.start)):
+                moves = np.array(sets, np.int64)
+                held = (rolled[:, np.newaxis] & moves) == moves
+                after = np.where(held, rolled[:, np.newaxis] ^ moves, 0)
+                values = np.where(held, costs[after], np.inf)
+                best = values.min(axis=1, initial=np.inf, keepdims=True)
+                tied = held & (values <= best + TIE * abs(best))
+                ways = tied.sum(axis=1)
+                part = weight * chance / np.maximum(ways, 1)
+                np.add.at(
+                    reached, after[tied], np.broadcast_to(part[:, np.newaxis], tied.shape)[tied]
+                )
+                ended[rolled] += np.where(ways == 0, part, 0.0)
+    ended[0] += reached[0]
+    result: dict[int, float] = {}
+    for position in np.flatnonzero(ended).tolist():
+        score = rules.score(variant, position)
+        result[score] = result.get(score, 0.0) + float(ended[position])
+    return dict(sorted(result.items()))
+
+
+def _counts_rolled(solution: Solution, positions: list[TileSet]) -> dict[int, dict[TileSet, float]]:
+    """Return by number of dice how often best play rolls it in each of the positions."""
+    shares: dict[int, dict[TileSet, float]] = {}
+    for position in positions:
+        counts: tuple[int, ...] = rules.dice_counts(solution.variant, position)
+        if len(counts) > 1:
+            values = solution.dice_values(position)
+            counts = tuple(n for n, v in values.items() if solution.is_best(v, values.values()))
+        for count in counts:
+            shares.setdefault(count, {})[position] = 1 / len(counts)
+    return shares

@@ -104,14 +104,16 @@ def _one_die_late(position: Position, counts: Sequence[int]) -> Sequence[int]:
     return (min(counts) if late else max(counts),)
 
 
+def by_highest_tile(move: TileSet) -> tuple[int, int, tuple[int, ...]]:
+    """Return what "highest tile first" prefers the largest of: the highest tile, then few tiles."""
+    tiles = tiles_in(move)[::-1]
+    return tiles[0], -len(tiles), tiles
+
+
 def _highest_tile_first(
     _position: Position, _dice: Roll, moves: Sequence[TileSet]
 ) -> Sequence[TileSet]:
-    def preference(move: TileSet) -> tuple[int, int, tuple[int, ...]]:
-        tiles = tiles_in(move)[::-1]
-        return tiles[0], -len(tiles), tiles
-
-    return (max(moves, key=preference),)
+    return (max(moves, key=by_highest_tile),)
 
 
 def _best_dice(position: Position, counts: Sequence[int]) -> Sequence[int]:

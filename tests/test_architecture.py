@@ -21,7 +21,7 @@ LAYERS = (
     ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
     ("notation", "turn_lists", "estimate", "analysis", "players", "hindsight"),
     ("matches", "simulate", "exact_play", "practice", "sums"),
-    ("lessons", "frames", "published", "store", "printing", "i18n"),
+    ("lessons", "frames", "positions", "published", "store", "printing", "i18n"),
     ("charts",),
     ("ui",),
     ("pages", "app"),

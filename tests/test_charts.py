@@ -30,12 +30,15 @@ from shutbox import (
     score_distribution,
     solve,
     tile_set,
+    tiles_in,
     total_odds,
 )
 from shutbox.charts import (
     best_move,
+    both_aims,
     doubles,
     duel,
+    every_position,
     from_here,
     race,
     roll_costs,
@@ -43,8 +46,10 @@ from shutbox.charts import (
     scores,
     shares,
     still_in,
+    tile_worth,
     totals,
     turns,
+    two_boxes,
     waterfall,
     ways,
 )
@@ -62,6 +67,7 @@ from shutbox.frames import (
     waterfall_frame,
     ways_frame,
 )
+from shutbox.positions import aims_frame, positions_frame, worth_frame
 from shutbox.simulate import Simulation
 from shutbox.sums import doubles_test, many_totals, streaks
 from shutbox.ui.charts import picture
@@ -108,6 +114,35 @@ def _samples() -> Iterator[Sample]:
             lambda t, column=column: ways.rows(ways_frame(CLASSIC), t, column, 7),
         )
     yield from _review_samples()
+
+    yield from _samples_of_positions()
+
+
+def _samples_of_positions() -> Iterator[Sample]:
+    """The charts of the page Best move."""
+    four = VARIANTS["four"]
+    for objective in OBJECTIVES:
+        yield Sample(
+            every_position,
+            {"objective": objective},
+            lambda t, objective=objective: every_position.rows(
+                positions_frame(solve(four, objective)), t, objective, 5
+            ),
+        )
+        yield Sample(
+            tile_worth,
+            {"objective": objective},
+            lambda t, objective=objective: tile_worth.rows(
+                worth_frame(solve(CLASSIC, objective), 5), t, objective
+            ),
+        )
+    yield Sample(
+        both_aims,
+        {},
+        lambda t: both_aims.rows(aims_frame(CLASSIC, CLASSIC.start, (6, 6)), t),
+    )
+    distributions = [score_distribution(solve(four, objective)) for objective in OBJECTIVES]
+    yield Sample(two_boxes, {}, lambda t: two_boxes.rows(*distributions, t))
 
 
 def _review_samples() -> Iterator[Sample]:
@@ -458,6 +493,56 @@ def test_shares_in_words() -> None:
         "After 1 roll without it, it came 2 of 6 times: 33.3%",
         "After 2 rolls without it, it came 2 of 3 times: 66.7%",
     ]
+
+
+# ---- the charts of the page Best move ----
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_the_bars_of_both_aims_tell_the_best_and_what_the_others_lose(objective: Objective) -> None:
+    moves = aims_frame(CLASSIC, CLASSIC.start, (6, 6))
+    rows = both_aims.rows(moves, EN)
+    kind = "kind" if objective == "score" else "shut_kind"
+    assert rows[objective].tolist() == moves[objective].tolist()
+    unit, sign = (1, 1) if objective == "score" else (100, -1)
+    for row, move in zip(rows.to_dict("records"), moves.to_dict("records"), strict=True):
+        label = row[f"{objective}_label"]
+        assert (row[kind] == "best") == ("★ best" in label) == move[f"{objective}_best"]
+        value, _, rest = label.replace("%", "").partition("  ")
+        assert float(value) == pytest.approx(move[objective] * unit, abs=0.051)
+        assert row[f"{objective}_short"].startswith(value)
+        if row[kind] != "best":
+            loss = sign * move[f"{objective}_loss"] * unit
+            assert float(rest.strip("()")) == pytest.approx(loss, abs=0.051)
+
+
+def test_the_position_of_the_editor_is_marked_among_all() -> None:
+    frame = positions_frame(solve(CLASSIC))
+    rows = every_position.rows(frame, EN, "score", tile_set([2, 6]))
+    (marked,) = rows[rows["chosen"]].to_dict("records")
+    assert (marked["tiles"], marked["sum"], marked["kind"]) == ("34", 8, "yours")
+    assert rows["kind"].value_counts()["yours"] == 1
+    assert rows["value"].tolist() == frame["value"].tolist()
+
+
+def test_worths_of_tiles_are_in_points_or_percentage_points() -> None:
+    for objective, unit in (("score", 1), ("shut", 100)):
+        worth = worth_frame(solve(CLASSIC, objective), 5)  # type: ignore[arg-type]
+        rows = tile_worth.rows(worth, EN, objective)  # type: ignore[arg-type]
+        assert rows["here"].tolist() == pytest.approx([v * unit for v in worth["here"]])
+        assert rows["average"].tolist() == pytest.approx([v * unit for v in worth["average"]])
+        opened = [
+            tile for tile, kind in zip(rows["tile"], rows["kind"], strict=True) if kind == "yours"
+        ]
+        assert tuple(opened) == tiles_in(5)
+
+
+def test_one_box_stands_up_and_the_other_hangs_down() -> None:
+    this, that = {0: 0.25, 3: 0.75}, {0: 0.5, 4: 0.5}
+    rows = two_boxes.rows(this, that, EN)
+    up, down = rows[rows["kind"] == "yours"], rows[rows["kind"] == "other"]
+    assert dict(zip(up["score"], up["share"], strict=True)) == this
+    assert dict(zip(down["score"], -down["share"], strict=True)) == that
 
 
 # ---- colours (WCAG 2.2, 1.4.3 and 1.4.11) ----

@@ -42,6 +42,7 @@ def page_table(t: Language) -> dict[str, list[st.Page]]:
         t("Explore"): [
             st.Page(PAGES / "sums.py", title=t("Dice sums"), icon=":material/bar_chart:"),
             st.Page(PAGES / "ways.py", title=t("Ways"), icon=":material/call_split:"),
+            st.Page(PAGES / "moves.py", title=t("Best move"), icon=":material/star:"),
             st.Page(PAGES / "simulate.py", title=t("Simulate"), icon=":material/replay:"),
             st.Page(
                 PAGES / "published.py", title=t("Published and ours"), icon=":material/fact_check:"

@@ -31,6 +31,7 @@ from shutbox.notation import (
 from shutbox.solver import OBJECTIVES, Objective
 from shutbox.turn import Turn
 from shutbox.ui import wording
+from shutbox.ui.box.position import Position, checked, parse_what_is_sound
 from shutbox.ui.box.record import judge
 from shutbox.ui.supports import (
     AGES,
@@ -590,6 +591,111 @@ def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen
     if named in by_text:
         st.session_state[name] = named
     return by_text.get(st.session_state.get(name, ""), default)
+
+
+# ---- a position that is set by hand (the page Best move), in the link as open= and dice= ----
+
+POSITION = "position"
+"""The key of the position editor."""
+
+_POSITION_TEXTS = ("open", "dice")
+
+
+def position(chosen: Variant) -> Position:
+    """Return the position and roll that the link names, or else the ones set before.
+
+    Damaged parts give way to usual ones; then `is_position_damaged`. A full box stays full when
+    another box is chosen.
+    """
+    held: dict[str, str] = st.session_state.get("position held", {})
+    named = {name: _named_newly(name) for name in _POSITION_TEXTS}
+    is_new = any(text is not None and text != held.get(name) for name, text in named.items())
+    if not is_new and held.get("full") and held["full"] != chosen.id:
+        held = {}
+        named = dict.fromkeys(_POSITION_TEXTS)
+    found, is_sound = parse_what_is_sound(
+        chosen, *(named[name] or held.get(name) for name in _POSITION_TEXTS)
+    )
+    if is_new:
+        st.session_state["position damaged"] = not is_sound
+    _hold_position(chosen, found)
+    return found
+
+
+def _named_newly(name: str) -> str | None:
+    """Return what the link says, but not what the browser still says of a tap before the last."""
+    text = st.query_params.get(name)
+    left: dict[str, float] = st.session_state.get("position left", {})
+    is_old = monotonic() - left.get(f"{name}={text}", -LEFT_LINK_SECONDS) < LEFT_LINK_SECONDS
+    return None if is_old else text
+
+
+def is_position_damaged() -> bool:
+    """Return whether the link named a position or a roll that the box does not have."""
+    return bool(st.session_state.get("position damaged"))
+
+
+def position_number() -> int:
+    """Return the number of the last message of the position editor."""
+    number: int = st.session_state.get("position number", 0)
+    return number
+
+
+def take_position() -> None:
+    """Take over what the position editor has sent, if this box can come to it."""
+    sent: object = st.session_state.get(POSITION, {}).get("position")
+    if not isinstance(sent, dict):
+        return
+    number = sent.get("number")
+    if type(number) is int and 0 <= number < 2**31:
+        st.session_state["position number"] = number
+    try:
+        set_position(checked(_variant_in_use(), sent.get("open"), sent.get("dice")))
+    except ValueError:
+        return
+
+
+def set_position(chosen: Position) -> None:
+    """Take over a position of the variant in use; without a roll, the one before stays."""
+    st.session_state["position damaged"] = False
+    _hold_position(_variant_in_use(), chosen)
+
+
+def _hold_position(variant: Variant, chosen: Position) -> None:
+    held: dict[str, str] = dict(st.session_state.get("position held", {}))
+    held["open"] = chosen.open_text
+    if chosen.dice_text is not None:
+        held["dice"] = chosen.dice_text
+    held["full"] = variant.id if chosen.open_tiles == variant.start else ""
+    before: dict[str, str] = st.session_state.get("position held", {})
+    now = monotonic()
+    left: dict[str, float] = st.session_state.get("position left", {})
+    left = {text: at for text, at in left.items() if now - at < LEFT_LINK_SECONDS}
+    for name in _POSITION_TEXTS:
+        if name in before and before[name] != held.get(name):
+            left[f"{name}={before[name]}"] = now
+        left.pop(f"{name}={held.get(name)}", None)
+    st.session_state["position left"] = left
+    st.session_state["position held"] = held
+
+
+def keep_position_in_link() -> None:
+    """Let the link name the position."""
+    held: dict[str, str] = st.session_state.get("position held", {})
+    for name in _POSITION_TEXTS:
+        if name in held and st.query_params.get(name) != held[name]:
+            st.query_params[name] = held[name]
+
+
+def shown(name: str, step: int) -> int:
+    """Return how many items of a list are shown: ``step``, and as many again for each more."""
+    count: int = st.session_state.get(f"shown {name}", step)
+    return count
+
+
+def show_more(name: str, step: int) -> None:
+    """Show ``step`` more items of a list."""
+    st.session_state[f"shown {name}"] = shown(name, step) + step
 
 
 def picked(chart_key: str, selection: str, field: str) -> object:
