@@ -506,7 +506,7 @@ def test_the_bars_of_both_aims_tell_the_best_and_what_the_others_lose(objective:
     assert rows[objective].tolist() == moves[objective].tolist()
     unit, sign = (1, 1) if objective == "score" else (100, -1)
     for row, move in zip(rows.to_dict("records"), moves.to_dict("records"), strict=True):
-        label = row[f"{objective}_label"]
+        label = row[f"{objective}_label"].replace("−", "-")
         assert (row[kind] == "best") == ("★ best" in label) == move[f"{objective}_best"]
         value, _, rest = label.replace("%", "").partition("  ")
         assert float(value) == pytest.approx(move[objective] * unit, abs=0.051)

@@ -128,9 +128,9 @@ OBJECTIVE_NAMES: dict[Objective, str] = {
 }
 
 PLAYER_NAMES: dict[str, str] = {
-    "easy": mark("Easy: any move"),
-    "medium": mark("Medium: highest tile first"),
-    "hard": mark("Hard: least expected score"),
+    "easy": mark("Easy (any move)"),
+    "medium": mark("Medium (highest tile first)"),
+    "hard": mark("Hard (least expected score)"),
 }
 
 
