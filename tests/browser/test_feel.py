@@ -372,7 +372,7 @@ def test_who_plays_on_keeps_the_focus_on_the_question(box: BoxPage) -> None:
     new_turn.click()
     box.page.get_by_role("button", name="No, play on").click()
     box.page.get_by_text("Give up this turn").wait_for(state="hidden")
-    assert box.page.evaluate("document.activeElement.tagName") != "BODY"
+    eventually_true(lambda: box.page.evaluate("document.activeElement.tagName") != "BODY")
 
 
 def test_another_box_leaves_the_focus_in_its_list(box: BoxPage) -> None:

@@ -77,10 +77,10 @@ def test_the_language_switch_changes_all_words_and_keeps_the_turn(box: BoxPage) 
     eventually_true(lambda: t("Shut the Box") in box.headings())
     assert (box.view().open, box.view().dimmed) == (before.open, before.dimmed)
 
-    box.page.get_by_role("link", name=t("Ways")).click()
-    eventually_true(lambda: t("Ways to make a total") in box.headings())
+    box.page.get_by_role("link", name=t("Rules")).click()
+    eventually_true(lambda: t("Rules") in box.headings())
     box.choose_option(t("Language"), "English")
-    eventually_true(lambda: "Ways to make a total" in box.headings())
+    eventually_true(lambda: "Rules" in box.headings())
 
 
 def test_a_browser_that_asks_for_a_language_gets_it(new_page: OpenPage) -> None:

@@ -81,7 +81,8 @@ def test_a_whole_turn_is_judged_and_shown_as_a_link_and_the_next_has_real_dice_t
     play(box, STUCK)
     expected.wait_for_judgement(box, STUCK)
     box.page.get_by_text("Link to this turn").click()
-    eventually(lambda: box.page.locator("code").inner_text(), f"?turn={format_turn(STUCK)}")
+    link = f"?turn={format_turn(STUCK)}&rolling=real"
+    eventually(lambda: box.page.locator("code").inner_text(), link)
     box.button("Play again").click()
     eventually(box.prompt, BEGIN)
     assert box.view().open == tiles_in(STUCK.variant.start)

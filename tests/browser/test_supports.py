@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import expected
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
 from browser.conftest import OpenPage
+from browser.test_axe import OURS
 from shutbox import (
     VARIANTS,
     Turn,
@@ -549,7 +550,7 @@ def test_axe_on_all_supports(box: BoxPage) -> None:
             box.page.wait_for_timeout(150)
             found = [
                 (state, scheme, width, v["id"], node["html"][:150])
-                for v in Axe().run(box.page).response["violations"]
+                for v in Axe().run(box.page, context=OURS).response["violations"]
                 for node in v["nodes"]
             ]
             assert found == []
