@@ -347,15 +347,23 @@ BOX_WORDS = {ROOT / "shutbox/ui/box" / name for name in ("__init__.py", "positio
 
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, list[str]]]:
-    """Every call that translates a literal, with the forms of its message."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    """Every call that translates a literal, with the forms of its message.
+
+    A message that is marked in a call, to be translated later, gets its values from that call.
+    """
+    tree = ast.parse(path.read_text("utf-8"))
+    outer = {
+        id(arg): node for node in ast.walk(tree) if isinstance(node, ast.Call) for arg in node.args
+    }
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         is_plural = isinstance(node.func, ast.Attribute) and node.func.attr == "plural"
         if texts and (name in ("t", "mark") or is_plural):
-            yield node, [text for text in texts if isinstance(text, str)]
+            valued = outer.get(id(node), node) if name == "mark" else node
+            yield valued, [text for text in texts if isinstance(text, str)]
 
 
 @pytest.mark.parametrize("path", SOURCE_FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -365,7 +373,7 @@ def test_every_place_of_a_message_gets_its_value(path: Path) -> None:
         if None in given_values or (path in BOX_WORDS and not given_values):
             continue
         expected = {place for text in texts for place in places(text)}
-        plural = isinstance(node.func, ast.Attribute)
+        plural = isinstance(node.func, ast.Attribute) and node.func.attr == "plural"
         values = {f"{{{name}}}" for name in given_values} | ({"{n}"} if plural else set())
         assert values == expected, f"line {node.lineno}: {texts[0]}"
 

@@ -1,8 +1,8 @@
 """How fast the Play page is in Chromium, next to a page with one button, in the same run.
 
-Prints medians and 95th percentiles: a tap on a tile until it is on the screen (no server), a move
-until its judgement is on the screen (round trip with solution, chart and table), the same for the
-one button, and the first load of both pages, and of the one button with a chart. Run
+Prints medians and 95th percentiles: a roll, and a tap on a tile, until they are on the screen (no
+server); a move until its judgement is on the screen (round trip with solution, chart and table);
+the one button; and the first load of both pages, and of the one button with a chart. Run
 ``python tests/benchmarks/browser.py``.
 """
 
@@ -55,6 +55,17 @@ TAP_UNTIL_PAINTED = """
 })
 """
 
+ROLL_UNTIL_PAINTED = """
+(node) => new Promise((resolve, reject) => {
+  const dice = node.closest(".shutbox").querySelector(".dice");
+  const before = dice.ariaLabel;
+  const start = performance.now();
+  node.click();
+  if (dice.ariaLabel === before) reject(new Error("nothing was rolled"));
+  requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+})
+"""
+
 
 def show(name: str, times: list[float]) -> float:
     """Print a line of figures in milliseconds; return the median."""
@@ -63,15 +74,15 @@ def show(name: str, times: list[float]) -> float:
     return median(times)
 
 
-def play_turns(page: Page, address: str) -> tuple[list[float], list[float]]:
-    """Play turns with the highest tiles first; return the times of taps and of judged moves."""
-    taps, moves = [], []
+def play_turns(page: Page, address: str) -> tuple[list[float], list[float], list[float]]:
+    """Play turns, highest tiles first; return the times of rolls, of taps, of judged moves."""
+    rolls, taps, moves = [], [], []
     for turn in range(TURNS):
         page.goto(f"{address}/?turn=classic~benchmark-{turn}")
         page.wait_for_selector(".tile")
         page.wait_for_selector("text=Before the first roll")
         while True:
-            page.click(".action.main")
+            rolls.append(float(page.locator(".action.main").evaluate(ROLL_UNTIL_PAINTED)))
             if page.inner_text(".action.main") != "Shut":
                 break
             page.wait_for_selector(STEPS)
@@ -84,7 +95,7 @@ def play_turns(page: Page, address: str) -> tuple[list[float], list[float]]:
             moves.append(float(button.evaluate(CLICK_UNTIL_PAINTED, arguments)))
             if page.inner_text(".action.main") == "Play again":
                 break
-    return taps, moves
+    return rolls, taps, moves
 
 
 def press_button(page: Page, address: str) -> list[float]:
@@ -115,7 +126,9 @@ def load(browser: Browser, address: str, selector: str) -> list[float]:
 
 
 def main() -> None:
-    binary = os.environ.get("SHUTBOX_CHROMIUM") or shutil.which("chromium")
+    binary = os.environ.get("SHUTBOX_CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None
+    )
     with (
         served(APP) as app_server,
         served(BARE) as bare_server,
@@ -128,12 +141,14 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         button = show("bare page: button, round trip", press_button(page, bare))
-        taps, moves = play_turns(page, app)
+        rolls, taps, moves = play_turns(page, app)
+        roll = show("Play: roll until painted, no server", rolls)
         show("Play: tap on a tile until painted, no server", taps)
         move = show("Play: move until judged, with chart and table", moves)
         bare_load = show("bare page: first load", load(browser, bare, "button"))
         chart_load = show("bare page with a chart: first load", load(browser, chart, MARK))
         play_load = show("Play: first load until the box stands", load(browser, app, ".tile"))
+        print(f"a roll takes {roll / button:.2f} times the bare button's round trip")
         print(f"a judged move takes {move / button:.2f} times the bare button's round trip")
         print(f"the first load takes {play_load / bare_load:.2f} times the bare page's,")
         print(f"{play_load / chart_load:.2f} times that of the bare page with a chart")
