@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -87,15 +88,24 @@ def _choose_support(t: Language, name: str) -> None:
         )
 
 
-def choose(name: str, label: str, choices: Mapping[str, str]) -> str:
+def choose(
+    name: str,
+    label: str,
+    choices: Mapping[str, str],
+    default: str | None = None,
+    *,
+    label_visibility: Literal["visible", "collapsed"] = "visible",
+) -> str:
     """Draw a choice of a few, side by side, and return what is chosen.
 
     Args:
-        name: the name in links, see `state.choice`; the first choice is the usual one.
+        name: the name in links.
         label: what is chosen.
         choices: how they stand in links, and their labels.
+        default: see `state.choice`.
+        label_visibility: whether the label is seen; it is read aloud in any case.
     """
-    chosen = state.choice(name, list(choices))
+    chosen = state.choice(name, list(choices), default)
     st.segmented_control(
         label,
         list(choices),
@@ -104,6 +114,7 @@ def choose(name: str, label: str, choices: Mapping[str, str]) -> str:
         format_func=choices.__getitem__,
         on_change=state.take_choice,
         args=(name,),
+        label_visibility=label_visibility,
         wrap=True,
     )
     return chosen
@@ -115,8 +126,9 @@ def select(
     choices: Mapping[str, str],
     default: str | None = None,
     *,
-    width: int,
+    width: int | Literal["stretch"] = "stretch",
     placeholder: str | None = None,
+    take: Callable[[str], None] = state.take_choice,
 ) -> str:
     """Draw a choice of many, unfolded by a tap, and return what is chosen.
 
@@ -127,6 +139,7 @@ def select(
         default: see `state.choice`.
         width: in pixels.
         placeholder: what stands there while nothing is chosen.
+        take: called with the name when something is chosen.
     """
     chosen = state.choice(name, list(choices), default)
     st.selectbox(
@@ -134,7 +147,7 @@ def select(
         list(choices),
         key=state.choice_key(name),
         format_func=choices.__getitem__,
-        on_change=state.take_choice,
+        on_change=take,
         args=(name,),
         placeholder=placeholder,
         width=width,

@@ -74,16 +74,8 @@ def exploring() -> None:
     state.keep_variant_in_link()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         variant = controls.choose_variant(t)
-        part = state.choice("lab", list(PARTS))
-        st.segmented_control(
-            t("What do you want to know?"),
-            list(PARTS),
-            key=state.choice_key("lab"),
-            required=True,
-            format_func=lambda name: t(PARTS[name]),
-            on_change=state.take_choice,
-            args=("lab",),
-        )
+        parts = {name: t(PARTS[name]) for name in PARTS}
+        part = controls.choose("lab", t("What do you want to know?"), parts)
     if (excuse := _excuse(t, variant, part)) is not None:
         st.info(excuse)
     elif not _is_on_its_way(t, variant):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 from random import Random
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -76,7 +75,8 @@ def reviewing() -> None:
                 width=180,
             )
         objective = controls.choose_aim(t)
-        figures = _choice(t, t("Say it"), "verdicts", VERDICTS) == "figures"
+        verdicts = {name: t(VERDICTS[name]) for name in VERDICTS}
+        figures = controls.choose("verdicts", t("Say it"), verdicts) == "figures"
         _other_turns(t, source)
     if source == "example":
         st.info(t("This is an example. Play a turn, or paste one, to look back at your own."))
@@ -94,36 +94,14 @@ def reviewing() -> None:
     step = _timeline(t, turn, analysis, figures=figures)
     questions = list(QUESTIONS) if count > 1 else [name for name in QUESTIONS if name != "all"]
     with st.container(key="review-question"):
-        question = _choice(
-            t, t("Question"), "question", {name: QUESTIONS[name] for name in questions}, "collapsed"
-        )
+        named = {name: t(QUESTIONS[name]) for name in questions}
+        question = controls.choose("question", t("Question"), named, label_visibility="collapsed")
     with st.container(key="review-answer"):
         if question == "all":
             review_turns.draw(t, listed, turns.left_out, objective)
         elif analysis is not None:
             _answer(t, question, analysis, step, figures=figures)
     play.show_link(t, turn)
-
-
-def _choice(
-    t: Language,
-    label: str,
-    name: str,
-    choices: dict[str, str],
-    label_visibility: Literal["visible", "collapsed"] = "visible",
-) -> str:
-    chosen = state.choice(name, list(choices))
-    st.segmented_control(
-        label,
-        list(choices),
-        key=state.choice_key(name),
-        required=True,
-        format_func=lambda choice: t(choices[choice]),
-        on_change=state.take_choice,
-        args=(name,),
-        label_visibility=label_visibility,
-    )
-    return chosen
 
 
 def _other_turns(t: Language, source: state.Source) -> None:

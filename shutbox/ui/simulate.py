@@ -38,16 +38,8 @@ def simulating_turns() -> None:
     t = state.language()
     controls.show_notice()
     with st.container(key="simulate"):
-        view = state.choice("view", list(_VIEWS))
-        st.segmented_control(
-            t("What do you want to see?"),
-            list(_VIEWS),
-            key=state.choice_key("view"),
-            required=True,
-            format_func=lambda name: t(_VIEWS[name]),
-            on_change=state.take_choice,
-            args=("view",),
-        )
+        views = {name: t(_VIEWS[name]) for name in _VIEWS}
+        view = controls.choose("view", t("What do you want to see?"), views)
         {"scores": _one_player, "duel": _two_players, "why": _why}[view](t)
 
 
@@ -60,19 +52,6 @@ def _is_small(t: Language, variant: Variant) -> bool:
     return False
 
 
-def _choose(t: Language, name: str, label: str, choices: dict[str, str], default: str) -> str:
-    chosen = state.choice(name, list(choices), default)
-    st.selectbox(
-        label,
-        list(choices),
-        key=state.choice_key(name),
-        format_func=choices.__getitem__,
-        on_change=_take_and_ask,
-        args=(name,),
-    )
-    return chosen
-
-
 def _take_and_ask(name: str) -> None:
     """Take over a choice; another question wants another guess."""
     state.take_choice(name)
@@ -81,21 +60,13 @@ def _take_and_ask(name: str) -> None:
 
 def _player(t: Language, name: str, label: str, but: str = "", default: str = "easy") -> str:
     names = {key: t(wording.PLAYER_NAMES[key]) for key in wording.PLAYER_NAMES if key != but}
-    return _choose(t, name, label, names, default if default != but else next(iter(names)))
+    usual = default if default != but else next(iter(names))
+    return controls.select(name, label, names, usual, take=_take_and_ask)
 
 
 def _turns(t: Language) -> int:
-    chosen = state.choice("turns", _TURNS, "1000")
-    st.segmented_control(
-        t("How many turns?"),
-        _TURNS,
-        key=state.choice_key("turns"),
-        required=True,
-        format_func=lambda text: t.number(int(text)),
-        on_change=state.take_choice,
-        args=("turns",),
-    )
-    return int(chosen)
+    numbers = {text: t.number(int(text)) for text in _TURNS}
+    return int(controls.choose("turns", t("How many turns?"), numbers, "1000"))
 
 
 def _series() -> int:
@@ -367,7 +338,9 @@ def _why(t: Language) -> None:
     names = {key: t(wording.PLAYER_NAMES[key]) for key in wording.PLAYER_NAMES if key != "hard"}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         variant = controls.choose_variant(t)
-        player = _choose(t, "player", t("Player to compare with best play"), names, "easy")
+        player = controls.select(
+            "player", t("Player to compare with best play"), names, "easy", take=_take_and_ask
+        )
     if not _is_small(t, variant):
         return
     if not can_play_exactly(variant):
