@@ -40,6 +40,10 @@ LARGE_BOXES = [v for v in VARIANTS.values() if v not in EXHAUSTIVE_BOXES]
 SOLVED_BOXES = EXHAUSTIVE_BOXES
 """Solved in less than a second. (The solution of 24 tiles takes long, and has its own tests.)"""
 DICE_BOXES = [v for v in VARIANTS.values() if not isinstance(v.dice, Bag)]
+ONE_OF_EACH_SHAPE = list(
+    {(len(v.tiles), v.tiles[-1], v.dice, v.moves): v for v in reversed(VARIANTS.values())}.values()
+)
+"""Boxes that look different: how many tiles, what is rolled or drawn, and what is said of it."""
 BAG_BOXES = [v for v in VARIANTS.values() if isinstance(v.dice, Bag)]
 
 OTHER_RULES = [

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from boxes import random_turn
+from boxes import ONE_OF_EACH_SHAPE, random_turn
 
 from browser import expected
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
@@ -14,7 +14,7 @@ from browser.conftest import OpenPage
 from browser.test_axe import check
 from browser.test_real_dice import BEGIN, ascending, tap_faces
 from browser.test_turn_by_keyboard import press
-from shutbox import VARIANTS, Turn, Variant, format_turn, parse_turn, tiles_in
+from shutbox import Turn, Variant, format_turn, parse_turn, tiles_in
 
 pytestmark = pytest.mark.browser
 
@@ -63,12 +63,7 @@ def check_fits(box: BoxPage, state: str, screens: list[tuple[int, int]] = SCREEN
     resize(box, screens[0])
 
 
-def one_of_each_shape() -> list[Variant]:
-    """Boxes that differ in what is drawn: how many tiles, and what is rolled or drawn."""
-    return list({(len(v.tiles), v.tiles[-1], v.dice): v for v in VARIANTS.values()}.values())
-
-
-@pytest.mark.parametrize("variant", one_of_each_shape(), ids=lambda variant: variant.id)
+@pytest.mark.parametrize("variant", ONE_OF_EACH_SHAPE, ids=lambda variant: variant.id)
 def test_every_box_fits_every_screen_with_real_dice(box: BoxPage, variant: Variant) -> None:
     whole = next(t for k in range(99) if (t := random_turn(variant, Random(k))).steps[0].move)
     step = ascending(whole).steps[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from boxes import ONE_OF_EACH_SHAPE
 
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
 from browser.conftest import OpenPage
@@ -94,7 +95,7 @@ def check_variant_on_phones(box: BoxPage, variant: str) -> None:
     check_phones(box, f"{variant}, chosen")
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", [variant.id for variant in ONE_OF_EACH_SHAPE])
 def test_on_phones_in_long_words_nothing_scrolls_sideways_and_tiles_fit_a_finger(
     new_page: OpenPage, variant: str
 ) -> None:
@@ -152,7 +153,7 @@ def test_on_phones_the_ways_do_not_scroll_sideways(new_page: OpenPage, width: in
 
 
 def test_on_a_laptop_every_box_is_visible_as_a_whole_and_in_one_row(box: BoxPage) -> None:
-    for variant in VARIANTS.values():
+    for variant in ONE_OF_EACH_SHAPE:
         box.open(f"/?turn={fresh(variant)}")
         eventually(lambda: box.view().open, tiles_in(variant.start))
         box.settle()
