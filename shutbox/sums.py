@@ -143,7 +143,8 @@ def doubles_test(sides: int, rolls: int) -> DoublesTest:
     if sides < 2:
         raise ValueError("dice of one side show nothing but doubles")
     ordered, unordered = 1 / sides, 2 / (sides + 1)
-    too_many = 1 - np.cumsum(_binomial(rolls, ordered))
+    # Summed from the top: 1 - the rest would lose what is tiny.
+    too_many = np.append(np.cumsum(_binomial(rolls, ordered)[:0:-1])[::-1], 0.0)
     too_few = np.cumsum(_binomial(rolls, unordered))
     worse = np.maximum(too_many, too_few)
     limit = int(worse.argmin())

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ from shutbox.dice import Bag, Dice, Drawn, Roll
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, rolls_of, sets_of
 from shutbox.published import PUBLISHED
-from shutbox.ui import frame, solving, wording
+from shutbox.ui import frame, solving, state, wording
 from shutbox.ui import ways as ways_page
 from shutbox.ui.ways import MOST_SHOWN
 
@@ -1086,6 +1087,28 @@ def test_a_made_up_tap_changes_nothing(selection: object) -> None:
     before = visible_texts(at)
     assert visible_texts(check_runs(pick(at, "ways-to-shut", selection))) == before
     assert at.query_params == {"total": "5"}
+
+
+def test_a_choice_of_one_page_is_no_choice_of_another() -> None:
+    at = check_runs(start("play", dice="numerals"))
+    check_runs(go_to(at, "sums"))
+    check_runs(rerun(at, dice="3", guess="7"))
+    check_runs(go_to(at, "simulate"))
+    assert at.query_params.get("guess", "ask") in ("ask", ["ask"])
+    check_runs(go_to(at, "play"))
+    assert at.query_params["dice"] in ("numerals", ["numerals"])
+    assert component_data(at, "box")["settings"]["dice"] == "numerals"
+    check_runs(go_to(at, "sums"))
+    assert at.query_params["dice"] in ("3", ["3"])
+
+
+def test_back_to_a_link_without_a_choice_takes_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = check_runs(start("ways", view="fit"))
+    later = monotonic() + 60
+    monkeypatch.setattr(state, "monotonic", lambda: later)
+    check_runs(rerun(at))
+    assert "view" not in at.query_params
+    assert at.session_state["choice-view"] == next(iter(ways_page.VIEWS))
 
 
 def test_the_chosen_total_outlives_a_visit_to_another_page() -> None:

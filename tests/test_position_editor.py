@@ -309,7 +309,8 @@ def test_the_mistakes_of_highest_tile_first_are_listed_by_cost(objective: str) -
     assert f"wrong in {len(wrong)}" in said
     listed = [b for b in at.button if b.key and b.key.startswith("mistake-")]
     assert len(listed) == 25
-    assert listed[0].label.startswith(", ".join(map(str, tiles_in(wrong["tiles"].tolist()[0]))))
+    first = ", ".join(map(str, tiles_in(wrong["tiles"].tolist()[0])))
+    assert listed[0].label.startswith(f"Open: {first}. For ")
     listed[3].click().run()
     row = wrong.iloc[3]
     assert held(at) == Position(int(row["tiles"]), row["dice"])

@@ -138,6 +138,22 @@ def test_the_limit_has_the_least_chance_to_be_wrong(sides: int, rolls: int) -> N
     assert test.unordered_deviation**2 == pytest.approx(float(rolls * unordered * (1 - unordered)))
 
 
+def test_a_tiny_chance_to_be_wrong_is_exact_too() -> None:
+    rolls = 3000
+    test = doubles_test(6, rolls)
+
+    def chance(of: Fraction, counts: range) -> Fraction:
+        return sum((comb(rolls, k) * of**k * (1 - of) ** (rolls - k) for k in counts), Fraction())
+
+    def wrong(limit: int) -> float:
+        too_many = chance(Fraction(1, 6), range(limit + 1, limit + 200))
+        too_few = chance(Fraction(2, 7), range(limit - 200, limit + 1))
+        return float(max(too_many, too_few))
+
+    assert test.wrong == pytest.approx(wrong(test.limit), rel=1e-6)
+    assert wrong(test.limit - 1) > test.wrong < wrong(test.limit + 1)
+
+
 def test_dice_of_one_side_have_no_test() -> None:
     with pytest.raises(ValueError, match="one side"):
         doubles_test(1, 10)

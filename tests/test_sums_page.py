@@ -266,7 +266,7 @@ def test_doubles_are_counted_and_judged_by_the_rule(seed: str) -> None:
     at = start("sums", view="doubles", seed=seed, rolls="300")
     doubles = sum(red == blue for red, blue in many_rolls(seed, 2, 6, 300).tolist())
     assert doubles <= doubles_test(6, 300).limit
-    assert f"{doubles} doubles in 300 rolls." in said(at)
+    assert f"Rolls: 300. Doubles: {doubles}." in said(at)
     assert "more than 66 doubles would mean that order does not count" in said(at)
     assert "So the order counts" in said(at)
 

@@ -21,6 +21,7 @@ def run_page() -> None:
     st.set_page_config(page_title=t("Shut the Box"), page_icon="🎲", layout="wide")
     st.html(f"<style>{_style()}</style>")
     page = st.navigation(page_table(t), position="top")
+    state.enter_page(page.url_path)
     page.run()
     _language_switch(t)
     _document()(data={"language": t.code}, key="document", on_rerun_change=lambda: None)

@@ -150,9 +150,17 @@ def _about_position(t: Language, variant: Variant, held: Position) -> None:
         return
     values = {objective: _value_of(t, variant, objective, held) for objective in OBJECTIVES}
     st.write(
-        t("Before the roll: expected score {score}, chance to shut {shut}.", **values)
+        t(
+            "Before the roll, with best play for a low score: {score}; "
+            "for shutting the box: {shut}.",
+            **values,
+        )
         if can_solve(variant)
-        else t("Before the roll, about: expected score {score}, chance to shut {shut}.", **values)
+        else t(
+            "Before the roll, about, with best play for a low score: {score}; "
+            "for shutting the box: {shut}.",
+            **values,
+        )
     )
     if len(dice_counts(variant, held.open_tiles)) > 1:
         st.table(_dice_table(t, variant, held.open_tiles), hide_index=True)
@@ -486,9 +494,16 @@ def _mistake(t: Language, objective: Objective, row: Mapping[Hashable, Any]) -> 
         "best": equation(row["best"]),
         "highest": equation(row["highest"]),
     }
+    cost = _figure(t, objective, row["loss"], 2)
+    if objective == "shut":
+        return t(
+            "Open: {tiles}. For {total} shut {best}, not {highest}. That is {cost} better.",
+            cost=cost,
+            **places,
+        )
     return t(
-        "{tiles} · total {total}: {best}, not {highest} · {cost}",
-        cost=_figure(t, objective, row["loss"], 2),
+        "Open: {tiles}. For {total} shut {best}, not {highest}. That is {cost} points better.",
+        cost=cost,
         **places,
     )
 

@@ -447,9 +447,15 @@ def account(t: Language, analysis: TurnAnalysis) -> str:
         "loss": wording.amount(t, objective, analysis.total_loss),
         "now": wording.amount(t, objective, analysis.value),
     }
-    if objective == "shut":
-        return t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places)
-    return t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places)
+    match objective, analysis.turn.is_over:
+        case "shut", True:
+            return t("Start {start} + luck {luck} − loss {loss} = {now} at the end.", **places)
+        case "shut", False:
+            return t("Start {start} + luck {luck} − loss {loss} = {now} now.", **places)
+        case _, True:
+            return t("Start {start} − luck {luck} + loss {loss} = {now} at the end.", **places)
+        case _:
+            return t("Start {start} − luck {luck} + loss {loss} = {now} now.", **places)
 
 
 def _signed_apart(t: Language, objective: Objective, value: float) -> str:

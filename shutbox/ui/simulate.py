@@ -9,6 +9,7 @@ import streamlit as st
 
 from shutbox import exact_play
 from shutbox.charts import duel, roll_costs, scores, still_in
+from shutbox.dice import Bag
 from shutbox.exact_play import ExactPlay, can_play_exactly
 from shutbox.frames import scores_frame
 from shutbox.i18n import Language, mark
@@ -25,6 +26,9 @@ _VIEWS = {
     "duel": mark("Two players"),
     "why": mark("Why so different?"),
 }
+PLAYER_WIDTH = 340
+"""In pixels: room for the longest name of a player."""
+
 _TURNS = ("100", "1000", "10000")
 _SERIES = tuple(str(n) for n in range(1, 1000))
 _ASK, _NO_GUESS = "ask", "none"
@@ -61,7 +65,7 @@ def _take_and_ask(name: str) -> None:
 def _player(t: Language, name: str, label: str, but: str = "", default: str = "easy") -> str:
     names = {key: t(wording.PLAYER_NAMES[key]) for key in wording.PLAYER_NAMES if key != but}
     usual = default if default != but else next(iter(names))
-    return controls.select(name, label, names, usual, take=_take_and_ask)
+    return controls.select(name, label, names, usual, width=PLAYER_WIDTH, take=_take_and_ask)
 
 
 def _turns(t: Language) -> int:
@@ -120,6 +124,9 @@ def _ready(t: Language, jobs: Jobs) -> bool:
 
 @st.fragment(run_every=0.5)
 def _show_progress(t: Language, jobs: Jobs) -> None:
+    if any(job.is_stopped for job in jobs):
+        st.rerun(scope="app")
+        return
     shares = [job.progress() for job in jobs]
     if all(share is None for share in shares):
         st.rerun(scope="app")
@@ -317,7 +324,8 @@ def _two_players(t: Language) -> None:
                 same=t.percent(same[0]),
             )
         )
-    if wording.by_total(variant) and variant.scoring == Scoring.SUM:
+    same_total = wording.by_total(variant) and variant.scoring == Scoring.SUM
+    if same_total and not isinstance(variant.dice, Bag):
         st.write(t("While both are still in and nobody chose one die, they have the same score."))
     _other_dice(t)
 
@@ -338,8 +346,9 @@ def _why(t: Language) -> None:
     names = {key: t(wording.PLAYER_NAMES[key]) for key in wording.PLAYER_NAMES if key != "hard"}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         variant = controls.choose_variant(t)
+        label = t("Player to compare with best play")
         player = controls.select(
-            "player", t("Player to compare with best play"), names, "easy", take=_take_and_ask
+            "player", label, names, "easy", width=PLAYER_WIDTH, take=_take_and_ask
         )
     if not _is_small(t, variant):
         return

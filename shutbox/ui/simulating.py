@@ -57,6 +57,11 @@ class Job(Generic[Result]):
             return 0.0
         raise error
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it was stopped and nobody has asked for it since."""
+        return self._stop.is_set()
+
     def stop(self) -> None:
         """End the work at its next report; whoever still asks for it begins it anew."""
         self._stop.set()

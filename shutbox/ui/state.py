@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import inf
 from time import monotonic
 from typing import Literal, TypeVar
 
@@ -443,10 +444,15 @@ def move_switch(name: str, build: Callable[[Switches], Variant]) -> None:
 
 
 def keep_variant_in_link() -> None:
-    """Let the link name the variant in use, unless it is the usual one: a reload keeps it."""
+    """Let the link name the variant in use, unless it is the usual one: a reload keeps it.
+
+    Once a visit, so that the browser's Back leads on.
+    """
     chosen = _variant_in_use().id
-    if "variant" not in st.query_params and chosen != DEFAULT_VARIANT:
+    written = st.session_state["in link"]
+    if not {"variant"} & {*st.query_params, *written} and chosen != DEFAULT_VARIANT:
         _set_link(variant=chosen, turn=st.query_params.get("turn"))
+        written["variant"] = monotonic()
 
 
 def rules_fault() -> Fault | None:
@@ -554,6 +560,40 @@ def choose_age() -> None:
         st.query_params[AGE] = age
 
 
+# ---- what is chosen on one page, in the link too; another page may use the same name ----
+
+
+def enter_page(path: str) -> None:
+    """Note which page is shown, before anything is drawn on it."""
+    if st.session_state.get("page") != path:
+        st.session_state["page"] = path
+        st.session_state["in link"] = {}
+
+
+def _held_as(name: str) -> str:
+    return f"{st.session_state['page']}/{name}"
+
+
+def _follow_link(name: str, is_valid: Callable[[str], bool]) -> None:
+    """Take over what the link says, or, where the reader went Back to a link without it, nothing.
+
+    A link may also lack it because the menu was used, or because the browser has not heard of it.
+    """
+    named = st.query_params.get(name)
+    written: dict[str, float] = st.session_state["in link"]
+    if named is not None and is_valid(named):
+        st.session_state[_held_as(name)] = named
+    elif named is None and monotonic() - written.get(name, inf) > LEFT_LINK_SECONDS:
+        st.session_state.pop(_held_as(name), None)
+        del written[name]
+
+
+def _put_in_link(name: str, text: str) -> None:
+    if st.query_params.get(name) != text:
+        st.query_params[name] = text
+    st.session_state["in link"].setdefault(name, monotonic())
+
+
 def choice(name: str, choices: Sequence[str], default: str | None = None) -> str:
     """Return what stands chosen under a name, and let its control show it; before it is drawn.
 
@@ -565,11 +605,13 @@ def choice(name: str, choices: Sequence[str], default: str | None = None) -> str
         choices: all choices, as they stand in links.
         default: where nobody chose, by default the first; with "" the control shows no choice.
     """
-    usual = choices[0] if default is None else default
-    chosen = _choice(name, {text: text for text in choices}, usual)
-    if st.session_state.get(name) == chosen and st.query_params.get(name) != chosen:
+    _follow_link(name, choices.__contains__)
+    chosen: str = st.session_state.get(_held_as(name), "")
+    if chosen in choices:
         # The menu drops what a link says; the address should say what is shown.
-        st.query_params[name] = chosen
+        _put_in_link(name, chosen)
+    else:
+        chosen = choices[0] if default is None else default
     st.session_state[choice_key(name)] = chosen or None
     return chosen
 
@@ -581,8 +623,15 @@ def choice_key(name: str) -> str:
 
 def take_choice(name: str, text: str | None = None) -> None:
     """Take over a choice, by default that of its control, also into the link."""
-    chosen = st.session_state[choice_key(name)] if text is None else text
-    st.session_state[name] = st.query_params[name] = str(chosen)
+    chosen = str(st.session_state[choice_key(name)] if text is None else text)
+    st.session_state[_held_as(name)] = chosen
+    _put_in_link(name, chosen)
+
+
+def forget_choice(name: str) -> None:
+    """Let nothing stand chosen under a name, nor in the link."""
+    st.session_state.pop(_held_as(name), None)
+    st.query_params.pop(name, None)
 
 
 def _choice(name: str, by_text: Mapping[str, Chosen], default: Chosen) -> Chosen:
@@ -727,22 +776,20 @@ def text_of(name: str, is_valid: Callable[[str], bool], default: str = "") -> st
         is_valid: what is not valid does not count.
         default: where there is none.
     """
-    named = st.query_params.get(name)
-    if named is not None and is_valid(named):
-        st.session_state[name] = named
-    held: str = st.session_state.get(name, default)
+    _follow_link(name, is_valid)
+    held: str = st.session_state.get(_held_as(name), default)
     if not is_valid(held):
         return default
-    if held != default and st.query_params.get(name) != held:
-        st.query_params[name] = held
+    if held != default:
+        _put_in_link(name, held)
     return held
 
 
 def keep_text(name: str, text: str) -> None:
     """Let a text stand under a name, in the link too; an empty one leaves the link."""
-    st.session_state[name] = text
+    st.session_state[_held_as(name)] = text
     if text:
-        st.query_params[name] = text
+        _put_in_link(name, text)
     else:
         st.query_params.pop(name, None)
 
@@ -760,7 +807,7 @@ def dice_seed() -> str:
     """Return the seed of many rolls: that of the link, or one of this session's own."""
     seed = text_of(SEED, _is_seed)
     if not seed:
-        seed = st.session_state[SEED] = secrets.token_hex(3)
+        seed = st.session_state[_held_as(SEED)] = secrets.token_hex(3)
     return seed
 
 
@@ -877,8 +924,8 @@ def review(example: str) -> tuple[str, Source]:
 
 def _give(text: str) -> None:
     st.session_state["review"] = text
-    for name in ("review number", "step"):
-        st.session_state.pop(name, None)
+    st.session_state.pop("review number", None)
+    st.session_state.pop(_held_as("step"), None)
 
 
 def _leave_link() -> None:
@@ -928,9 +975,9 @@ def turn_number(count: int, default: int) -> int:
 def choose_turn_number() -> None:
     """Take over the number of the turn; its first question is asked again."""
     st.session_state["review number"] = st.session_state[NUMBER]
-    for known in ("step", *(("question",) if st.session_state.get("question") == "all" else ())):
-        st.session_state.pop(known, None)
-        st.query_params.pop(known, None)
+    forget_choice("step")
+    if st.session_state.get(_held_as("question")) == "all":
+        forget_choice("question")
 
 
 def tried(exercise: str) -> list[list[int]]:

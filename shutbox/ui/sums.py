@@ -52,6 +52,9 @@ NO_GUESS = "none"
 SURE = 0.01
 """A test that is wrong more often than this tells nothing."""
 
+LEAST_WRONG = 0.0001
+"""Where a test is wrong even less often, nobody reads the figure."""
+
 VIEWS = {
     "rolls": mark("Roll"),
     "squares": mark("All rolls"),
@@ -517,12 +520,7 @@ def _doubles_view(t: Language, dice: Sums, side: DeltaGenerator, main: DeltaGene
 def _verdict(t: Language, test: DoublesTest, seen: int) -> list[str]:
     if not test.rolls:
         return [t("Roll and count: do doubles come as often as one idea says, or the other?")]
-    said = t.plural(
-        "{n} double in {rolls} rolls.",
-        "{n} doubles in {rolls} rolls.",
-        seen,
-        rolls=t.number(test.rolls),
-    )
+    said = t("Rolls: {rolls}. Doubles: {seen}.", rolls=t.number(test.rolls), seen=t.number(seen))
     if test.wrong > SURE:
         return [
             said,
@@ -532,7 +530,7 @@ def _verdict(t: Language, test: DoublesTest, seen: int) -> list[str]:
         "The rule: more than {limit} doubles would mean that order does not count. "
         "The rule is wrong in {wrong} of such tests at most.",
         limit=t.number(test.limit),
-        wrong=wording.chance(t, test.wrong, 1),
+        wrong=wording.chance(t, max(test.wrong, LEAST_WRONG), 1),
     )
     if seen > test.limit:
         return [said, rule, t("So many doubles are rare. Take other dice: is it so again?")]

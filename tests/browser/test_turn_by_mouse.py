@@ -6,7 +6,7 @@ import pytest
 
 from browser import expected
 from browser.box_page import BoxPage, eventually, eventually_true
-from shutbox import VARIANTS, Turn, analyse, parse_turn, roll, tiles_in
+from shutbox import VARIANTS, Turn, analyse, parse_turn, roll, tile_set, tiles_in
 
 pytestmark = pytest.mark.browser
 
@@ -181,6 +181,17 @@ def test_a_double_click_does_not_skip_the_end_of_a_turn(box: BoxPage) -> None:
     assert turn.is_stuck
     expected.wait_for_judgement(box, turn)
     assert box.view() == expected.view(turn)
+
+
+def test_the_second_half_of_a_double_click_presses_nothing(box: BoxPage) -> None:
+    turn = parse_turn("classic~otter-20")
+    box.open("/?turn=classic~otter-20")
+    box.main.dblclick()
+    turn = turn.roll(turn.seeded_roll())
+    assert box.view() == expected.view(turn)
+    box.choose(9)
+    box.main.dblclick()
+    assert box.view() == expected.view(turn.shut(tile_set([9])))
 
 
 def test_a_new_turn_in_the_middle_of_one(box: BoxPage) -> None:

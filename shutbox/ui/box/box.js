@@ -1172,8 +1172,8 @@ function passes(s, tile) {
 function act(s, place, event) {
   const action = s.actions[place];
   if (!action || s.askedAgain) return;
-  // The second half of a double tap must not skip the end of a turn, nor choose a number of dice.
-  if (event?.detail > 1 && (action.run === again || s.actions.length > 1)) return;
+  // Roll and Shut have the same place: the second half of a double tap must not press the next one.
+  if (event?.detail > 1) return;
   action.run(s);
   draw(s);
   moveFocus(s);
