@@ -58,15 +58,17 @@ from shutbox import (
 from shutbox.dice import Bag, Dice, Drawn, Roll
 from shutbox.estimate import Estimates
 from shutbox.frames import equation, moves_frame, rolls_of, sets_of
+from shutbox.lessons import load_lessons
 from shutbox.published import PUBLISHED
 from shutbox.ui import frame, solving, state, wording
 from shutbox.ui import ways as ways_page
+from shutbox.ui.blocks import label
 from shutbox.ui.ways import MOST_SHOWN
 
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
 EXAMPLE = "two-dice_5.4-9_6.6-4.8_2.1-3_6.5-5.6_4.4-1.7_3.5-"
 
-WITHOUT_BOX = {"published", "review", "sums"}
+WITHOUT_BOX = {"lessons", "published", "review", "sums"}
 """Pages without a control for the box."""
 
 each_page = pytest.mark.parametrize("page", PAGES)
@@ -231,10 +233,17 @@ def is_source(text: str) -> bool:
     return text in TITLES or any(f"({source.address})" in text for source in SOURCES)
 
 
+LESSONS = load_lessons()
+OF_LESSONS = {text for one in LESSONS for text in (one.title, one.goal, one.topic)}
+"""What the shelf says of lessons: they are translated as files of their own."""
+
+
 def escapes(text: str) -> bool:
     """Whether a text that somebody reads has not come through a catalogue."""
-    if text in NAMES_OF_LANGUAGES or is_link(text) or is_source(text):
+    if text in NAMES_OF_LANGUAGES or is_link(text) or is_source(text) or text in OF_LESSONS:
         return False
+    for words in OF_LESSONS:
+        text = text.removesuffix(f": {label(words)}").removesuffix(f" · {words}")
     words = LIST_WORDS.sub(", ", re.sub(r"\{\w+\}", "", text))
     depth, outside = 0, False
     for letter in words:

@@ -155,6 +155,30 @@ def select(
     return chosen
 
 
+def choose_noted(of: str, name: str, label: str, choices: Mapping[str, str]) -> str:
+    """Draw a choice of a few that is noted, not in the link, and return what is chosen.
+
+    Args:
+        of: what it belongs to, see `state.note`.
+        name: its name there.
+        label: what is chosen.
+        choices: how they are noted, and their labels; the first is the usual one.
+    """
+    held, key = state.note(of, name), f"noted-{of}-{name}"
+    chosen = held if held in choices else next(iter(choices))
+    state.set_field(key, chosen)
+    st.pills(
+        label,
+        list(choices),
+        key=key,
+        required=True,
+        format_func=choices.__getitem__,
+        on_change=lambda: state.keep_note(of, name, str(state.field(key))),
+        wrap=True,
+    )
+    return chosen
+
+
 def play_link(variant: Variant, label: str) -> None:
     """Draw a link that plays a box."""
     st.page_link(

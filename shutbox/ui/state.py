@@ -19,7 +19,7 @@ import streamlit as st
 
 from shutbox import i18n
 from shutbox.charts.theme import Mode
-from shutbox.dice import check_seed
+from shutbox.dice import Roll, check_seed
 from shutbox.i18n import Language
 from shutbox.notation import (
     LONGEST_TEXT,
@@ -1001,3 +1001,182 @@ def try_again() -> None:
     """Begin the exercise anew."""
     st.session_state.pop("review tried", None)
     st.session_state[TILES] = []
+
+
+# ---- the page Lessons: what is noted of a lesson is text, by the lesson's id and a name ----
+
+LESSON, STEP, DONE, PRESENT, TEACHER, WRITE = "lesson", "at", "done", "present", "teacher", "write"
+"""Names in links: the lesson, its step, the steps and questions that are done, and three views."""
+
+DEVICE = "lessons-on-this-device"
+"""The key of the component that keeps on the device what is done."""
+
+LONGEST_DONE = 4000
+MOST_LESSONS_KEPT = 100
+"""At most so much is kept, or taken from a link or a browser."""
+
+_ID = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
+
+
+def is_on(name: str) -> bool:
+    """Return whether a view is on: ``present=1`` in the link."""
+    return st.query_params.get(name) == "1"
+
+
+def turn_on(name: str, *, on: bool = True) -> None:
+    """Turn a view on or off, in the link."""
+    if on:
+        st.query_params[name] = "1"
+    else:
+        st.query_params.pop(name, None)
+
+
+def lesson_id() -> str | None:
+    """Return what the link names as the lesson, or None; a new one brings what the link says."""
+    named = st.query_params.get(LESSON)
+    if named is None or not _ID.fullmatch(named):
+        return None
+    if st.session_state.get("lesson read") != named:
+        st.session_state["lesson read"] = named
+        keep_done(named, st.query_params.get(DONE, "")[:LONGEST_DONE].split("."))
+    return named
+
+
+def open_lesson(lesson: str | None) -> None:
+    """Open a lesson at the step that was looked at last, or the shelf."""
+    for name in (LESSON, STEP, DONE, PRESENT):
+        st.query_params.pop(name, None)
+    st.session_state.pop("lesson read", None)
+    if lesson is not None:
+        st.query_params[LESSON] = lesson
+        st.session_state["lesson read"] = lesson
+        go_to_step(note(lesson, STEP))
+        keep_done(lesson, ())
+
+
+def step_id(lesson: str) -> str:
+    """Return the step that the link names, or that was looked at last, or ""."""
+    named = st.query_params.get(STEP, "")
+    return named if _ID.fullmatch(named) else note(lesson, STEP)
+
+
+def go_to_step(step: str) -> None:
+    """Go to a step of the open lesson, in the link too."""
+    lesson = st.query_params.get(LESSON, "")
+    if step:
+        keep_note(lesson, STEP, step)
+        st.query_params[STEP] = step
+
+
+def note(lesson: str, name: str, default: str = "") -> str:
+    """Return what is noted of a lesson under a name."""
+    text: str = st.session_state.get(f"lesson {lesson} {name}", default)
+    return text
+
+
+def keep_note(lesson: str, name: str, text: str) -> None:
+    """Note something of a lesson."""
+    st.session_state[f"lesson {lesson} {name}"] = text
+
+
+def done(lesson: str) -> list[str]:
+    """Return the ids of the steps and questions of a lesson that are done."""
+    return [name for name in note(lesson, DONE).split(".") if name]
+
+
+def keep_done(lesson: str, names: Sequence[str]) -> None:
+    """Note more steps and questions as done, in the link too if it names the lesson."""
+    more = [name for name in names if _ID.fullmatch(name)]
+    text = ".".join(dict.fromkeys([*done(lesson), *more]))[:LONGEST_DONE]
+    keep_note(lesson, DONE, text)
+    if text and st.query_params.get(LESSON) == lesson:
+        st.query_params[DONE] = text
+
+
+def all_done() -> dict[str, str]:
+    """Return what is done of every lesson, to be kept on the device."""
+    names = (str(name).split(" ") for name in st.session_state)
+    lessons = [name[1] for name in names if name[0] == "lesson" and name[2:] == [DONE]]
+    return {lesson: note(lesson, DONE) for lesson in sorted(lessons) if note(lesson, DONE)}
+
+
+def take_from_device() -> None:
+    """Take over what the device has kept; what is none is left out."""
+    kept = sent(DEVICE, "kept")
+    for lesson, text in list(kept.items())[:MOST_LESSONS_KEPT] if isinstance(kept, dict) else ():
+        if isinstance(lesson, str) and _ID.fullmatch(lesson) and isinstance(text, str):
+            keep_done(lesson, text[:LONGEST_DONE].split("."))
+
+
+def field(key: str) -> object:
+    """Return what a control holds, or None."""
+    value: object = st.session_state.get(key)
+    return value
+
+
+def set_field(key: str, value: object) -> None:
+    """Let a control hold something; before it is drawn."""
+    st.session_state[key] = value
+
+
+def lesson_turn(key: str, fresh: Callable[[int], Turn]) -> tuple[Turn, str, str | None]:
+    """Return the turn of a box in a lesson, the name of its game, and the record last refused.
+
+    Args:
+        key: the key of the box.
+        fresh: makes its first turn, its second one, and so on, from 0.
+    """
+    number = int(note(key, "number", "0"))
+    text = note(key, "turn")
+    turn = parse_turn(text) if text else fresh(number)
+    if turn.variant != fresh(number).variant:
+        turn = fresh(number)
+    game = f"{turn.variant.id}{GAME}{number}" if turn.seed is None else format_turn(fresh(number))
+    return turn, game, note(key, "refused") or None
+
+
+def take_lesson_record(key: str, fresh: Callable[[int], Turn], listed: Sequence[Roll]) -> None:
+    """Judge what the box of a lesson has sent, and hold what can be vouched for."""
+    _judge_in_lesson(key, fresh, listed, sent(key, "record"))
+
+
+def take_lesson_again(key: str, fresh: Callable[[int], Turn], listed: Sequence[Roll]) -> None:
+    """Set up the next turn of a box in a lesson, if the one under way has ended."""
+    _judge_in_lesson(key, fresh, listed, sent(key, "again"))
+    turn, _, _ = lesson_turn(key, fresh)
+    if turn.is_over or (listed and len(turn.steps) >= len(listed)):
+        keep_note(key, "number", str(int(note(key, "number", "0")) + 1))
+        keep_note(key, "turn", "")
+
+
+def _judge_in_lesson(
+    key: str, fresh: Callable[[int], Turn], listed: Sequence[Roll], record: object
+) -> None:
+    held, game, _ = lesson_turn(key, fresh)
+    if isinstance(record, str) and GAME in record:
+        record, _, name = record.partition(GAME)
+        if not game.endswith(f"{GAME}{name}"):
+            return
+    verdict = judge(held, untouched=False, record=record)
+    rolls = [step.dice for step in verdict.turn.steps] + [verdict.turn.dice]
+    as_listed = all(
+        dice in (None, tuple(faces), tuple(faces)[:1])
+        for dice, faces in zip(rolls, listed, strict=False)
+    )
+    if verdict.accepted and as_listed and (not listed or len(rolls) <= len(listed) + 1):
+        keep_note(key, "turn", format_turn(verdict.turn))
+        keep_note(key, "refused", "")
+    elif isinstance(record, str) and (verdict.refused or verdict.accepted):
+        keep_note(key, "refused", record[:LONGEST_TEXT])
+
+
+def own_seed(key: str) -> str:
+    """Return a seed of this session's own for a block of a lesson."""
+    if not note(key, SEED):
+        keep_note(key, SEED, secrets.token_hex(3))
+    return note(key, SEED)
+
+
+def today() -> str:
+    """Return the date by which a class has the same dice."""
+    return datetime.now(UTC).date().isoformat()

@@ -185,7 +185,7 @@ def _sets(t: Language, variant: Variant) -> None:
     if not sets:
         st.write(t("No tiles of this box make {total}.", total=t.number(total)))
         return
-    st.html(pictures.places(t, _rows(t, dict.fromkeys(shown[:MOST_SHOWN], Place.FOUND))))
+    st.html(pictures.places(t, set_rows(t, dict.fromkeys(shown[:MOST_SHOWN], Place.FOUND))))
     _say_more(t, len(shown))
     st.write(_order_in_words(t))
 
@@ -249,7 +249,8 @@ def _filter(t: Language, name: str, label: str, numbers: Sequence[int]) -> int |
     return None if chosen == ANY else int(chosen)
 
 
-def _rows(t: Language, places: Mapping[TileSet, Place]) -> dict[str, dict[TileSet, Place]]:
+def set_rows(t: Language, places: Mapping[TileSet, Place]) -> dict[str, dict[TileSet, Place]]:
+    """Return sets that stand in order, in rows by their smallest tile, each with a heading."""
     return {
         t("Smallest tile: {tile}", tile=t.number(smallest)): {s: places[s] for s in group}
         for smallest, group in groupby(places, key=lambda tiles: tiles_in(tiles)[0])
@@ -294,7 +295,7 @@ def _find(t: Language, variant: Variant) -> None:
             else t("No tiles of this box make {total}.", total=t.number(total))
         )
         return
-    st.write(_answer(t, picked, total, found, given, missing))
+    st.write(answer(t, picked, total, found, given, missing))
     st.header(
         t.plural(
             "You have {found} of {n} way to shut {total}",
@@ -308,7 +309,7 @@ def _find(t: Language, variant: Variant) -> None:
         chosen: Place.FOUND if chosen in found else Place.GIVEN if chosen in given else Place.EMPTY
         for chosen in sets
     }
-    st.html(pictures.places(t, _rows(t, places)))
+    st.html(pictures.places(t, set_rows(t, places)))
     with st.container(horizontal=True):
         st.button(
             t("Show me one"),
@@ -346,7 +347,7 @@ def read_sets(text: str, sets: Sequence[TileSet]) -> list[TileSet]:
     return [by_text[part] for part in dict.fromkeys(text.split(".")) if part in by_text]
 
 
-def _answer(
+def answer(
     t: Language,
     picked: Sequence[int],
     total: int,
@@ -354,6 +355,16 @@ def _answer(
     given: Sequence[TileSet],
     missing: Sequence[TileSet],
 ) -> str:
+    """Return what to say to tiles that were picked while all sets of a total are looked for.
+
+    Args:
+        t: the reader's language.
+        picked: the tiles.
+        total: what they have to make.
+        found: the sets found so far, the last one last.
+        given: those that were given away.
+        missing: all others.
+    """
     chosen, so_far = tile_set(picked), sum(picked)
     if not missing:
         return t("That is every set. The list is complete.")

@@ -7,14 +7,14 @@ answered with the same text. See `tables`, `record` and ``box.js``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from shutbox.dice import Drawn
+from shutbox.dice import Drawn, Roll
 from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
@@ -45,6 +45,8 @@ def box(
     leaving: bool = False,
     game: str = "",
     board: bool = False,
+    apart: bool = False,
+    listed: Sequence[Roll] = (),
     on_record: Callable[[], None],
     on_again: Callable[[], None],
     on_rolled: Callable[[], None],
@@ -68,6 +70,9 @@ def box(
         leaving: whether the reader is being asked to give up the turn.
         game: a name that no other turn has.
         board: whether the box fills the screen.
+        apart: whether it is one of several on a page: the browser does not keep its turn, and it
+            does not take the focus by itself.
+        listed: the rolls of a turn that has no seed and no real dice.
         on_record: called when a record came.
         on_again: called when a new turn is asked for.
         on_rolled: called when a roll of real dice came that the browser has no sets for.
@@ -86,6 +91,8 @@ def box(
             leaving=leaving,
             game=game,
             board=board,
+            apart=apart,
+            listed=listed,
         ),
         on_record_change=record,
         on_again_change=again,
@@ -118,9 +125,11 @@ def box_data(
     leaving: bool = False,
     game: str = "",
     board: bool = False,
+    apart: bool = False,
+    listed: Sequence[Roll] = (),
 ) -> dict[str, Any]:
     """Return what the browser needs to play ``turn``, as plain JSON values."""
-    rolls, more_rolls = rolls_of(turn)
+    rolls, more_rolls = (list(listed), False) if listed else rolls_of(turn)
     is_real = turn.seed is None and settings.get(ROLLING) == REAL
     return {
         "turn": format_turn(turn),
@@ -135,6 +144,7 @@ def box_data(
         "pad": pad(turn.variant) if is_real else None,
         "game": game,
         "board": board,
+        "apart": apart,
         "score": turn.score if turn.is_over else None,
         "words": words(t, turn.variant, is_real=is_real),
         "list": t.list_locale,

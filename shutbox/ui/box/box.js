@@ -1112,7 +1112,7 @@ const isLeaving = (s) =>
 function changed(s) {
   s.message = undefined;
   s.text = writeTurn(s.turn);
-  keepTurn({ text: s.text, over: isOver(s), game: s.game });
+  if (!s.data.apart) keepTurn({ text: s.text, over: isOver(s), game: s.game });
   send(s);
 }
 
@@ -1238,6 +1238,7 @@ function adopt(s, data) {
   s.turn = readTurn(data.turn);
   s.chosen = [];
   s.message = undefined;
+  if (data.apart) return;
   if (isStarted(s.turn)) keepTurn({ text: s.text, over: isOver(s), game: s.game });
   else if (!data.untouched) leaveTurns(s.text);
 }
@@ -1266,7 +1267,7 @@ function receive(s, data) {
     news = false;
   }
   adopt(s, data);
-  const text = news ? turnToRestore(data) : undefined;
+  const text = news && !data.apart ? turnToRestore(data) : undefined;
   if (text && text !== data.refused) {
     s.restoring = { text, from: data.turn, until: Date.now() + RESTORE_MS };
     trigger(s, "record", stamped(data.game, text));
@@ -1403,7 +1404,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!s.restoring) send(s);
   draw(s);
   if (waited && !isWaiting(s) && s.parts.prompt.matches(":focus")) moveFocus(s);
-  if (!s.greeted && document.activeElement === document.body && matchMedia("(hover: hover)").matches) {
+  const isIdle = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
+  if (!s.greeted && !data.apart && isIdle) {
     if (!isOver(s)) moveFocus(s);
   }
   if (wasLeaving || (before && before !== s.game)) catchFocus(s);

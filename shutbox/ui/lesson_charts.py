@@ -1,0 +1,418 @@
+"""The charts of lessons: dice that are rolled on, the squares of two dice, and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from shutbox import exact_play
+from shutbox.charts import doubles, duel, race, scores, shares, still_in, totals, ways
+from shutbox.dice import Dice, Roll, total_odds
+from shutbox.frames import (
+    counts_frame,
+    doubles_frame,
+    equation,
+    running_frame,
+    scores_frame,
+    streaks_frame,
+    ways_frame,
+)
+from shutbox.i18n import Language
+from shutbox.lesson_parts import Chart, Lesson
+from shutbox.notation import custom_variant
+from shutbox.players import PLAYERS
+from shutbox.rules import score
+from shutbox.simulate import summary
+from shutbox.sums import Whole, doubles_test, many_rolls, race_winners, streaks
+from shutbox.sums import race as run_race
+from shutbox.tiles import sets_with_sum, tile_set
+from shutbox.ui import charts, controls, grid, simulating, state, wording
+from shutbox.ui.simulating import Job
+from shutbox.variants import VARIANTS, FewerDice, Variant
+
+MOST_ROLLS = 100_000
+LONGEST_STREAK = 12
+TURNS = (100, 1_000, 10_000)
+
+
+class _Drawing:
+    """What every kind of chart is drawn with."""
+
+    def __init__(self, t: Language, lesson: Lesson, block: Chart) -> None:
+        self.t, self.lesson, self.block = t, lesson, block
+        self.options: Mapping[str, Any] = block.options
+        self.key = f"chart-{lesson.id}-{block.id}"
+
+    @property
+    def number(self) -> int:
+        """How often something was rolled or played so far."""
+        return int(state.note(self.key, "number", str(self.options.get("rolls", 0))))
+
+    @property
+    def seed(self) -> str:
+        """Names the dice: the lesson's own, or those of this session; others after a new start."""
+        again = state.note(self.key, "again", "0")
+        seed = (self.block.seed or state.own_seed(self.key))[:32]
+        return seed if again == "0" else f"{seed}-{again}"
+
+    def set_number(self, number: int) -> None:
+        """Take over a number."""
+        state.keep_note(self.key, "number", str(min(number, MOST_ROLLS)))
+
+    def other_dice(self, number: int | None = None) -> None:
+        """Take other dice, and as many of them or so many."""
+        state.keep_note(self.key, "again", str(int(state.note(self.key, "again", "0")) + 1))
+        if number is not None:
+            self.set_number(number)
+
+    def rolled(self) -> Whole:
+        """Draw how to roll on, and return the faces of all rolls, one row a roll."""
+        t, number = self.t, self.number
+        st.write(t.plural("{n} roll so far. Roll more:", "{n} rolls so far. Roll more:", number))
+        with st.container(horizontal=True, gap="small"):
+            for more in self.options.get("speeds", (1, 10, 100)):
+                st.button(
+                    t("Roll {n}", n=t.number(more)),
+                    key=f"{self.key}-roll-{more}",
+                    on_click=self.set_number,
+                    args=(number + more,),
+                    disabled=number >= MOST_ROLLS,
+                )
+            st.button(
+                t("Start again"),
+                key=f"{self.key}-again",
+                icon=":material/replay:",
+                type="tertiary",
+                on_click=self.other_dice,
+                args=(0,),
+                disabled=not number,
+            )
+        count, sides = self.options.get("dice", 2), self.options.get("sides", 6)
+        return many_rolls(self.seed, count, sides, number)
+
+    def figure(
+        self,
+        chart: Callable[..., Any],
+        rows: pd.DataFrame,
+        name: str = "",
+        on_select: Callable[[], None] | None = None,
+        **options: str,
+    ) -> None:
+        """Draw a chart; its table says every mark in words."""
+        described = rows["description"][rows["description"] != ""]
+        charts.figure(
+            chart,
+            rows,
+            lambda: pd.DataFrame({self.t("The chart in words"): described}),
+            self.t,
+            key=f"{self.key}{name}",
+            on_select=on_select,
+            **options,
+        )
+
+
+def show(t: Language, lesson: Lesson, block: Chart) -> None:
+    """Draw a chart of a lesson, with all that a pupil may do with it."""
+    if block.source == "class":
+        st.caption(t("Here are your own rolls. Put them together with the class at the board."))
+    _KINDS[block.kind](_Drawing(t, lesson, block))
+
+
+# ---- dice ----
+
+
+def _chances(of: _Drawing) -> dict[int, float]:
+    odds = total_odds(of.options["dice"], of.options["sides"])
+    return {total: ways / sum(odds.values()) for total, ways in odds.items()}
+
+
+def _total_bars(of: _Drawing) -> None:
+    t = of.t
+    seen = of.rolled().sum(axis=1, dtype=np.int64)
+    is_shown = of.options["overlay"] == "expected" and (
+        not of.options["overlay_hidden"] or bool(state.note(of.key, "expected"))
+    )
+    counts = counts_frame(seen, _chances(of))
+    rows = totals.rows(counts, t, of.options["total"], is_shown=is_shown)
+    of.figure(totals.chart, rows, kind="rolls")
+    if of.options["overlay"] == "expected" and of.options["overlay_hidden"]:
+        st.button(
+            t("Hide what to expect") if is_shown else t("Show what to expect"),
+            key=f"{of.key}-expected",
+            on_click=state.keep_note,
+            args=(of.key, "expected", "" if is_shown else "1"),
+        )
+
+
+def _grid(of: _Drawing) -> None:
+    t, options = of.t, of.options
+    tiles = options["tiles"]
+    picked = state.note(of.key, "picked")
+    rolls = grid.rolls(6)
+    lit: Collection[Roll]
+    notes: dict[Roll, str] = {}
+    if tiles:
+        sets = {total: sets_with_sum(tile_set(tiles), total) for total in range(2, 13)}
+        lit = [roll for roll in rolls if sets[sum(roll)]]
+        notes = {
+            roll: t("Fits: {sets}.", sets=t.listed(map(equation, sets[sum(roll)][:4]), "or"))
+            if sets[sum(roll)]
+            else t("Does not fit.")
+            for roll in rolls
+        }
+    elif options["doubles"]:
+        lit = [roll for roll in rolls if roll[0] == roll[1]]
+    elif options["total"] is not None:
+        lit = [roll for roll in rolls if sum(roll) == options["total"]]
+    else:
+        lit = [roll for roll in rolls if str(sum(roll)) == picked]
+
+    def pick() -> None:
+        roll = grid.picked(state.sent(of.key, "pick"), 6)
+        if roll is not None:
+            state.keep_note(of.key, "picked", str(sum(roll)))
+
+    is_free = not tiles and not options["doubles"] and options["total"] is None
+    grid.show(t, 6, lit, key=of.key, notes=notes, on_pick=pick if is_free else None)
+    if options["link"] and is_free:
+        chosen = int(picked) if picked else 0
+        frame = ways_frame(VARIANTS["two-dice"])
+        of.figure(ways.chart, ways.rows(frame, t, "roll", chosen), name="-link", kind="roll")
+
+
+def _ways_bars(of: _Drawing) -> None:
+    t = of.t
+    variant = _box_of(of.options["tiles"], of.options["dice"])
+    frame = ways_frame(variant)
+    chosen = of.options["total"] or 0
+    columns = {"both": ("shut", "roll"), "shut": ("shut",), "roll": ("roll",)}[of.options["ways"]]
+    for column in columns:
+        st.write(t("**Ways to shut**") if column == "shut" else t("**Ways to roll**"))
+        of.figure(ways.chart, ways.rows(frame, t, column, chosen), name=f"-{column}", kind=column)
+
+
+def _box_of(highest: int, count: int) -> Variant:
+    return custom_variant(
+        tiles=tuple(range(1, highest + 1)), dice=Dice(count, 6), fewer_dice=FewerDice.NEVER
+    )
+
+
+def _running_share(of: _Drawing) -> None:
+    t, total = of.t, of.options["total"] or 7
+    frame = running_frame(
+        of.rolled().sum(axis=1, dtype=np.int64), total, _chances(of).get(total, 0.0)
+    )
+    if frame.empty:
+        st.write(t("Roll ten times or more to see the share."))
+        return
+    of.figure(shares.chart, shares.rows(frame, t, "running"), kind="running")
+
+
+def _streaks(of: _Drawing) -> None:
+    t, total = of.t, of.options["total"] or 7
+    rolled = of.rolled().sum(axis=1, dtype=np.int64)
+    chance = total_odds(2, 6).get(total, 0) / 36
+    frame = streaks_frame(streaks(rolled, total, LONGEST_STREAK), chance)
+    if frame.empty:
+        st.write(t("Roll, and see what comes after a streak without {total}.", total=total))
+        return
+    of.figure(shares.chart, shares.rows(frame, t, "streak"), kind="streak")
+
+
+def _doubles(of: _Drawing) -> None:
+    faces = of.rolled()
+    seen = int((faces[:, 0] == faces[:, 1]).sum()) if len(faces) else 0
+    frame = doubles_frame(doubles_test(6, len(faces)), seen)
+    of.figure(doubles.chart, doubles.rows(frame, of.t, 6))
+    st.write(
+        of.t.plural(
+            "{n} double in {rolls} rolls.",
+            "{n} doubles in {rolls} rolls.",
+            seen,
+            rolls=of.t.number(len(faces)),
+        )
+    )
+
+
+def _race(of: _Drawing) -> None:
+    t, options = of.t, of.options
+    count, sides, steps, races = (options[n] for n in ("dice", "sides", "steps", "races"))
+    made = of.number
+    if races > 1:
+        label = t("Run {n} races", n=t.number(races))
+        st.button(
+            label if not made else t("Same again"),
+            key=f"{of.key}-run",
+            on_click=of.other_dice if made else of.set_number,
+            args=() if made else (races,),
+        )
+        winners = race_winners(of.seed, count, sides, steps, races)[:made]
+        frame = counts_frame(winners, _chances(of))
+        of.figure(totals.chart, totals.rows(frame, t, None, is_shown=False), kind="wins")
+        return
+    rolled = run_race(of.seed, count, sides, steps)
+    made = min(made, len(rolled))
+    is_over = made == len(rolled)
+    with st.container(horizontal=True, gap="small"):
+        for name, label, number in (
+            ("next", t("Next roll"), made + 1),
+            ("finish", t("To the finish"), len(rolled)),
+        ):
+            st.button(
+                label,
+                key=f"{of.key}-{name}",
+                on_click=of.set_number,
+                args=(number,),
+                disabled=is_over,
+            )
+        st.button(
+            t("New race"),
+            key=f"{of.key}-new",
+            icon=":material/replay:",
+            on_click=of.other_dice,
+            args=(0,),
+        )
+    frame = counts_frame(np.array(rolled[:made], np.int64), _chances(of))
+    of.figure(race.chart, race.rows(frame, t, None, steps), steps=str(steps))
+    if is_over:
+        st.write(
+            t.plural(
+                "{winner} wins after {n} roll.",
+                "{winner} wins after {n} rolls.",
+                made,
+                winner=t.number(rolled[-1]),
+            )
+        )
+
+
+# ---- players ----
+
+
+def _player(of: _Drawing) -> str:
+    names: dict[str, str] = {
+        name: of.t(wording.PLAYER_NAMES[name]) for name in of.options["players"]
+    }
+    if len(names) == 1:
+        return next(iter(names))
+    return controls.choose_noted(of.key, "player", of.t("Player"), names)
+
+
+def _score_bars(of: _Drawing) -> None:
+    t, variant = of.t, of.options["variant"]
+    name = _player(of)
+    usual = of.options["rolls"] or TURNS[1]
+    sizes = [str(n) for n in dict.fromkeys((usual, *of.options.get("speeds", TURNS)))]
+    turns = int(
+        controls.choose_noted(
+            of.key, "turns", t("How many turns?"), {size: t.number(int(size)) for size in sizes}
+        )
+    )
+    jobs: list[Job[Any]] = [
+        simulating.scores(variant, PLAYERS[name], turns, of.seed),
+        simulating.exact(variant, PLAYERS[name]),
+    ]
+    if not _ready(t, jobs):
+        return
+    played, exact = summary(jobs[0].result()), jobs[1].result()
+    frame = scores_frame(played, score(variant, variant.start), exact.scores)
+    of.figure(scores.chart, scores.rows(frame, t, played.mean), known="exact")
+    st.write(
+        t(
+            "Average score of {turns} turns: {mean}. In the long run: {exact}.",
+            turns=t.number(turns),
+            mean=t.number(played.mean, 1),
+            exact=t.number(exact.mean, 1),
+        )
+    )
+    st.button(
+        t("The same with other dice"),
+        key=f"{of.key}-other",
+        icon=":material/casino:",
+        on_click=of.other_dice,
+    )
+
+
+def _still_in(of: _Drawing) -> None:
+    t, variant = of.t, of.options["variant"]
+    name = _player(of)
+    jobs = [simulating.exact(variant, PLAYERS[one]) for one in ("hard", name)]
+    if not _ready(t, jobs):
+        return
+    best, other = (job.result().still_in for job in jobs)
+    rolls = {str(k): t.number(k) for k in range(1, max(len(best), len(other)))}
+    roll = int(controls.choose_noted(of.key, "roll", t("After how many rolls?"), rolls))
+    of.figure(still_in.chart, still_in.rows(best, other, t, roll))
+
+
+def _duel(of: _Drawing) -> None:
+    t, variant = of.t, of.options["variant"]
+    turns = TURNS[1]
+    names = of.options["players"]
+    jobs: list[Job[Any]] = [
+        *(simulating.scores(variant, PLAYERS[name], turns, of.seed) for name in names),
+        *(simulating.exact(variant, PLAYERS[name]) for name in names),
+    ]
+    if not state.note(of.key, "shown"):
+        st.write(t("Guess first. Then let them play."))
+        st.button(
+            t("Let them play"),
+            key=f"{of.key}-play",
+            on_click=state.keep_note,
+            args=(of.key, "shown", "1"),
+        )
+        return
+    if not _ready(t, jobs):
+        return
+    first, second, one, other = (job.result() for job in jobs)
+    pairs = list(zip(first, second, strict=True))
+    same = [
+        sum(a < b for a, b in pairs) / turns,
+        sum(a == b for a, b in pairs) / turns,
+        sum(a > b for a, b in pairs) / turns,
+    ]
+    errors = [2 * (share * (1 - share) / turns) ** 0.5 for share in same]
+    exact = exact_play.duel(one.scores, other.scores)
+    outcomes = [
+        t(wording.PLAYER_NAMES[names[0]]),
+        t("A tie"),
+        t(wording.PLAYER_NAMES[names[1]]),
+    ]
+    rows = duel.rows(outcomes, [exact.first, exact.tie, exact.second], same, errors, t)
+    of.figure(duel.chart, rows)
+
+
+def _ready(t: Language, jobs: Sequence[Job[Any]]) -> bool:
+    """Return whether all the work is done; while it is not, draw how far it has come."""
+    if all(job.progress() is None for job in jobs):
+        return True
+    _progress(t, jobs)
+    return False
+
+
+@st.fragment(run_every=0.5)
+def _progress(t: Language, jobs: Sequence[Job[Any]]) -> None:
+    left = [job.progress() for job in jobs]
+    if all(share is None for share in left):
+        st.rerun(scope="app")
+        return
+    done = sum(1.0 if share is None else share for share in left) / len(left)
+    st.progress(done, text=t("Playing: {share} is done", share=t.percent(done, 0)))
+
+
+_KINDS: Mapping[str, Callable[[_Drawing], None]] = {
+    "total-bars": _total_bars,
+    "two-dice-grid": _grid,
+    "ways-bars": _ways_bars,
+    "score-bars": _score_bars,
+    "running-share": _running_share,
+    "running-mean": _score_bars,
+    "race": _race,
+    "doubles": _doubles,
+    "streaks": _streaks,
+    "still-in": _still_in,
+    "duel": _duel,
+}

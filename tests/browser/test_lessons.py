@@ -1,0 +1,104 @@
+"""The page Lessons: a lesson is read to its end by the keyboard alone, and axe looks at it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from browser.box_page import BoxPage, eventually, eventually_true
+from browser.test_axe import check as check_axe
+
+pytestmark = pytest.mark.browser
+
+LESSON = "/lessons?lesson=two-kinds-of-ways"
+
+
+def tab_to(box: BoxPage, name: str) -> None:
+    """Go by Tab to the control with this name, and see that it can be reached."""
+    for _ in range(60):
+        box.page.keyboard.press("Tab")
+        words = box.page.evaluate(_FOCUSED)
+        if words.startswith(name) or words.endswith(name):
+            return
+    raise AssertionError(f"{name} cannot be reached by Tab")
+
+
+_FOCUSED = """() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return (at?.ariaLabel || at?.innerText || "").trim();
+}"""
+
+
+def press(box: BoxPage, name: str) -> None:
+    tab_to(box, name)
+    box.page.keyboard.press("Enter")
+    box.settle()
+
+
+def replies(box: BoxPage) -> list[str]:
+    return [text.split("\n")[0][2:] for text in box.page.locator(".stb-reply").all_inner_texts()]
+
+
+def test_a_lesson_is_read_to_its_end_by_the_keyboard_alone(box: BoxPage) -> None:
+    box.open(LESSON)
+    press(box, "7")
+    eventually(lambda: replies(box), ["Your guess is kept."])
+    press(box, "Next")
+    eventually_true(lambda: "Ways to shut" in box.headings())
+    eventually(lambda: box.page.evaluate("document.activeElement.innerText"), "Ways to shut")
+    for answer, reply in (("6", "Not yet. Try again."), ("5", "That is right.")):
+        box.page.get_by_label("Your answer").focus()
+        box.page.keyboard.press("Control+a")
+        box.page.keyboard.type(answer)
+        box.page.keyboard.press("Enter")
+        eventually(lambda: replies(box), [reply])
+    press(box, "Next")
+    eventually_true(lambda: "Ways to roll" in box.headings())
+    press(box, "All totals are the same.")
+    eventually(lambda: replies(box), ["Not yet. Try again."])
+    press(box, "Hint")
+    eventually_true(lambda: box.page.locator(".stb-hint").count() == 1)
+    press(box, "Next")
+    eventually_true(lambda: "Test it" in box.headings())
+    press(box, "Next")
+    eventually_true(lambda: "Tell someone" in box.headings())
+    press(box, "Finish")
+    eventually_true(lambda: "Lessons" in box.headings())
+    eventually_true(lambda: box.page.get_by_text("✓ Done").count() == 1)
+
+
+def test_what_is_done_is_kept_on_the_device(box: BoxPage) -> None:
+    box.open(LESSON)
+    press(box, "Next")
+    eventually_true(lambda: "Ways to shut" in box.headings())
+    box.goto("/lessons")
+    eventually_true(lambda: box.page.get_by_text("1 of 5 steps done").count() == 1)
+    box.page.evaluate("localStorage.setItem('shutbox-lessons', '[7')")
+    box.goto("/lessons")
+    eventually_true(lambda: "Lessons" in box.headings())
+
+
+def test_a_box_in_a_lesson_plays_and_leaves_the_page_play_alone(box: BoxPage) -> None:
+    box.open(LESSON)
+    box.roll()
+    eventually_true(lambda: box.page.get_by_text("Your totals:").count() == 0 and box.view())
+    assert json.loads(box.page.evaluate("localStorage.getItem('shutbox.turns') ?? '[]'")) == []
+
+
+def test_axe_on_lessons(box: BoxPage) -> None:
+    phone, laptop = {"phone": (390, 844)}, {"laptop": (1280, 720)}
+    for query, heading, sizes in (
+        ("/lessons", "Lessons", phone),
+        (f"{LESSON}&at=shut", "Ways to shut", phone),
+        (f"{LESSON}&at=roll", "Ways to roll", laptop),
+        (f"{LESSON}&teacher=1", "What pupils may think", laptop),
+        (f"{LESSON}&at=roll&present=1", "Ways to roll", laptop),
+        ("/lessons?write=1", "Make seven", phone),
+    ):
+        box.goto(query)
+        eventually_true(lambda heading=heading: heading in box.headings())
+        check_axe(box, query, sizes)
+        box.page.set_viewport_size({"width": 390, "height": 844})
+        assert box.sideways_scroll() == [], query
