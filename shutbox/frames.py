@@ -163,7 +163,7 @@ def turns_frame(numbers: Sequence[int], rows: Sequence[TurnRow]) -> pd.DataFrame
     """Return many turns, one row each, in the order given.
 
     Columns:
-        number (int): the number of the turn in its list, from 1.
+        number (int): the number of the turn, ascending: its line in a list.
         box, score, is_over, luck, loss, adjusted, best_share: as in `TurnRow`; what was not judged
             is missing.
     """

@@ -106,6 +106,13 @@ def test_the_turn_under_way_can_be_reviewed() -> None:
     assert cards(at)[-1] == "your move"
 
 
+def test_a_turn_under_way_can_be_reviewed_after_its_first_roll() -> None:
+    at = start("play", turn="digits_2.6")
+    go_to(at, "review")
+    assert shown_turn(sound(at)) == "?turn=digits_2.6"
+    assert cards(at) == ["your move"]
+
+
 def test_a_link_does_not_touch_the_turn_under_way() -> None:
     at = start("play", turn="classic_6.6-3.9")
     go_to(at, "review")
@@ -135,7 +142,42 @@ def test_pasted_turns_and_back_to_the_own_ones() -> None:
     assert shown_turn(at) == "?turn=classic_6.6-3.9"
 
 
+def test_only_damaged_lines_are_told_once_each_and_a_way_on_is_offered() -> None:
+    at = paste(start("review"), "otter\nstoat")
+    (warning,) = (box.value for box in at.warning)
+    for line in (1, 2):
+        assert warning.count(f"Line {line} is no turn.") == 1
+    assert "kept" not in warning
+    next(b for b in at.button if b.label.startswith("My own turns")).click().run()
+    assert shown_turn(sound(at)) == f"?turn={EXAMPLE}"
+
+
+def test_lines_are_numbered_as_in_the_text_and_the_first_sound_turn_is_opened() -> None:
+    texts = many(3)
+    at = paste(start("review"), "\n".join(["otter", texts[0], "", *texts[1:], "stoat"]))
+    assert shown_turn(at) == f"?turn={texts[0]}"
+    assert shown_table(at)["Line"].tolist() == ["2", "4", "5"]
+    assert list(charts(at)[0].rows["first"]) == [2, 4, 5]
+    picker = at.number_input(key="review-number")
+    assert (picker.label, picker.value, picker.max) == ("Line (1 to 6)", 2, 6)
+    picker.set_value(5).run()
+    assert shown_turn(sound(at)) == f"?turn={texts[2]}"
+    at.number_input(key="review-number").set_value(3).run()
+    assert shown_turn(sound(at)) == f"?turn={texts[1]}"
+    assert at.info[0].value == "Line 3 holds no turn. Here is the one of line 4."
+    at.number_input(key="review-number").set_value(6).run()
+    told = "\n".join(box.value for box in sound(at).warning)
+    assert (told.count("Line 1 is"), told.count("Line 6 is")) == (1, 1)
+
+
 # ---- one turn ----
+
+
+@pytest.mark.parametrize(
+    ("variant", "name"), [("classic", "Standard box"), ("digits", "Say what you see")]
+)
+def test_the_box_of_a_turn_is_named(variant: str, name: str) -> None:
+    assert f"Box: {name}" in paragraphs(opened(parse_turn(f"{variant}_1.2")))
 
 
 @each_objective
@@ -196,6 +238,15 @@ def test_the_same_dice_in_other_hands() -> None:
     scores = [same_dice(turn, p, Random(turn.seed)).score for p in PLAYERS.values()]
     assert list(rows["score"]) == [best.score, *scores, turn.score]
     assert list(rows["kind"]) == ["best", "other", "other", "other", "yours"]
+
+
+def test_a_turn_under_way_is_not_compared_with_ended_ones() -> None:
+    turn = Turn(CLASSIC, seed="otter-1")
+    turn = turn.roll(turn.seeded_roll())
+    turn = turn.shut(turn.legal_moves[0])
+    at = opened(turn, question="dice")
+    assert "yours" not in set(charts(at)[0].rows["kind"])
+    assert any(f"still under way ({turn.score} so far)" in text for text in paragraphs(at))
 
 
 def test_without_a_seed_the_page_says_that_only_these_rolls_are_known() -> None:
@@ -299,7 +350,8 @@ def shown_table(at: AppTest) -> pd.DataFrame:
 def expected(texts: list[str], objective: Objective) -> pd.DataFrame:
     rows = [TurnRow.of(analyse(parse_turn(text), objective)) for text in texts]
     frame = turns_frame(range(1, len(texts) + 1), rows)
-    return review_turns.table(EN, frame, [ListedTurn(text, 1) for text in texts], objective)
+    listed = [ListedTurn(text, 1) for text in texts]
+    return review_turns.table(EN, frame, listed, objective, is_text=True)
 
 
 @each_objective
@@ -336,7 +388,8 @@ def test_our_own_file_can_be_reviewed_in_every_language() -> None:
         t = i18n.language(code)
         rows = [TurnRow.of(analyse(parse_turn(text))) for text in texts]
         listed = [ListedTurn(text, 1, "2026-11-30T10:20:30+00:00") for text in texts]
-        data = csv_bytes(review_turns.table(t, turns_frame(range(5), rows), listed, "score"))
+        frame = turns_frame(range(5), rows)
+        data = csv_bytes(review_turns.table(t, frame, listed, "score", is_text=False))
         read = read_turns(data.decode("utf-8"), review_turns.headings())
         assert [turn.text for turn in read.turns] == texts
         assert {turn.when for turn in read.turns} == {"2026-11-30T10:20:30+00:00"}
@@ -363,9 +416,32 @@ def test_points_over_time() -> None:
     assert list(charts(sound(at))[0].rows["value"]) == shares
 
 
+def test_turns_under_way_do_not_count_as_final_scores() -> None:
+    texts = many(2)
+    scores = [parse_turn(text).score for text in texts]
+    at = paste(start("review"), "\n".join(["classic", *texts, "classic_6.6-3.9_1.1-2"]))
+    assert list(charts(at)[0].rows["value"]) == scores
+    shown = shown_table(at)["Score"].tolist()
+    assert shown == ["under way", *map(EN.number, scores), "under way"]
+    summary = f"2 turns, on average score {EN.number(sum(scores) / 2, 1)}."
+    (told,) = (text for text in paragraphs(at) if text.startswith(summary))
+    assert "2 turns are still under way and do not count here." in told
+    rows = [TurnRow("classic", 45, False), TurnRow("classic", 7, True)]
+    listed = [ListedTurn("classic", 1), ListedTurn(texts[0], 2)]
+    table = review_turns.table(EN, turns_frame([1, 2], rows), listed, "score", is_text=True)
+    back = pd.read_csv(BytesIO(csv_bytes(table)), encoding="utf-8-sig")
+    assert back["Score"].mean() == 7
+
+
+def test_with_no_ended_turn_nothing_is_averaged() -> None:
+    at = paste(start("review"), "classic\nclassic_6.6-3.9_1.1-2")
+    assert not charts(at)
+    assert len(shown_table(at)) == 2
+
+
 def test_turns_of_boxes_too_large_to_judge_keep_their_score() -> None:
-    turn = Turn(VARIANTS["card-box"], seed="otter-1")
-    text = format_turn(turn.roll(turn.seeded_roll()))
+    turn = random_turn(VARIANTS["card-box"], Random(1), "otter-1")
+    text = format_turn(turn)
     at = paste(start("review"), f"{many(1)[0]}\n{text}")
     table = shown_table(at)
     assert table["Score"].tolist()[1] == EN.number(turn.score)

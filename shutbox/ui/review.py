@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 from html import escape
 from random import Random
@@ -62,14 +63,17 @@ def reviewing() -> None:
     text, source = state.review(EXAMPLE)
     turns = read_turns(text, review_turns.headings())
     listed = turns.turns or (ListedTurn(EXAMPLE, 1),)
-    count = len(listed)
+    count, last = len(listed), listed[-1].line
+    first, is_text = _first_sound(listed), source == "given"
     with st.container(horizontal=True, vertical_alignment="bottom", key="review-controls"):
-        number = state.turn_number(count, count if source == "played" else 1)
-        if count > 1:
+        number = state.turn_number(last, last if source == "played" or first is None else first)
+        if count > 1 and first is not None:
             st.number_input(
-                t("Turn (1 to {count})", count=t.number(count)),
+                t("Line (1 to {count})", count=t.number(last))
+                if is_text
+                else t("Turn (1 to {count})", count=t.number(last)),
                 min_value=1,
-                max_value=count,
+                max_value=last,
                 key=state.NUMBER,
                 on_change=state.choose_turn_number,
                 width=180,
@@ -80,12 +84,19 @@ def reviewing() -> None:
         _other_turns(t, source)
     if source == "example":
         st.info(t("This is an example. Play a turn, or paste one, to look back at your own."))
+    if first is None:
+        review_turns.draw(t, listed, turns.left_out, objective, is_text=is_text)
+        _way_on(t)
+        return
+    chosen = listed[bisect_left(listed, number, key=lambda each: each.line)]
+    if chosen.line != number and count > 1:
+        places = {"line": t.number(number), "next": t.number(chosen.line)}
+        st.info(t("Line {line} holds no turn. Here is the one of line {next}.", **places))
     try:
-        turn = parse_turn(listed[number - 1].text)
+        turn = parse_turn(chosen.text)
     except NotationError as error:
-        _damaged(t, error, listed[number - 1], alone=count == 1)
-        if count > 1:
-            review_turns.draw(t, listed, turns.left_out, objective)
+        st.warning(review_turns.damage(t, chosen.line, error))
+        review_turns.draw(t, listed, turns.left_out, objective, is_text=is_text, told=chosen.line)
         return
     waiting = solving.progress(turn.variant, objective) is not None
     analysis = None if waiting else analyse(turn, objective)
@@ -98,10 +109,22 @@ def reviewing() -> None:
         question = controls.choose("question", t("Question"), named, label_visibility="collapsed")
     with st.container(key="review-answer"):
         if question == "all":
-            review_turns.draw(t, listed, turns.left_out, objective)
+            review_turns.draw(t, listed, turns.left_out, objective, is_text=is_text)
         elif analysis is not None:
             _answer(t, question, analysis, step, figures=figures)
     play.show_link(t, turn)
+
+
+@lru_cache(maxsize=8)
+def _first_sound(listed: tuple[ListedTurn, ...]) -> int | None:
+    """Return the line of the first turn that is not damaged, or None."""
+    for each in listed:
+        try:
+            parse_turn(each.text)
+        except NotationError:
+            continue
+        return each.line
+    return None
 
 
 def _other_turns(t: Language, source: state.Source) -> None:
@@ -128,13 +151,11 @@ def _other_turns(t: Language, source: state.Source) -> None:
         st.page_link(PAGES / "play.py", label=t("Play a turn"), icon=":material/casino:")
 
 
-def _damaged(t: Language, error: NotationError, listed: ListedTurn, *, alone: bool) -> None:
-    """Say what is wrong with a turn, and offer a way on."""
-    st.warning(review_turns.damage(t, listed.line, error))
-    if alone:
-        st.header(t("Nothing to look at here"))
-        st.write(t("Paste another turn, or look at your own turns or at an example."))
-        st.button(t("My own turns, or the example"), on_click=state.review_played)
+def _way_on(t: Language) -> None:
+    """Offer a way on where every turn is damaged."""
+    st.header(t("Nothing to look at here"))
+    st.write(t("Paste another turn, or look at your own turns or at an example."))
+    st.button(t("My own turns, or the example"), on_click=state.review_played)
 
 
 # ---- the timeline ----
@@ -143,6 +164,7 @@ def _damaged(t: Language, error: NotationError, listed: ListedTurn, *, alone: bo
 def _timeline(t: Language, turn: Turn, analysis: TurnAnalysis | None, *, figures: bool) -> int:
     """Draw every roll as a card that can be tapped, and return the index of the chosen one."""
     st.header(wording.ending(t, turn) if turn.is_over else t("A turn under way"))
+    st.write(t("Box: {box}", box=wording.variant_name(t, turn.variant.id)))
     rolls: list[tuple[Roll, TileSet | None]] = [(step.dice, step.move) for step in turn.steps]
     if turn.dice is not None:
         rolls.append((turn.dice, None))
@@ -265,10 +287,10 @@ def _same_dice(t: Language, turn: Turn) -> None:
         controls.show_progress(t, turn.variant, "score")
         return
     names, scores, kinds, rest = [], [], [], []
-    own = [("you", turn)] if turn.steps else []
+    own = [("you", turn)] if turn.is_over else []
     for name, other in [*_others(format_turn(turn)), *own]:
         if name == "hindsight":
-            shown, kind = t("Who knows all rolls"), "best"
+            shown, kind = t("Knowing every roll"), "best"
         elif name == "you":
             shown, kind = t("This turn"), "yours"
         else:
@@ -276,12 +298,15 @@ def _same_dice(t: Language, turn: Turn) -> None:
         if other is None:
             rest.append(t("{name}: too long to reckon for a box as large as this.", name=shown))
             continue
-        if not other.is_over and other is not turn:
+        if not other.is_over:
             rest.append(t("{name}: the known rolls end here, with tiles still open.", name=shown))
         names.append(shown)
         scores.append(other.score)
         kinds.append(kind)
     st.write(_same_dice_sentence(t, turn))
+    if not turn.is_over:
+        so_far = t.number(turn.score)
+        st.write(t("This turn is still under way ({score} so far): it has no bar.", score=so_far))
     rows = same_dice.rows(t, names, scores, kinds)
 
     def table() -> pd.DataFrame:
@@ -303,8 +328,11 @@ def _same_dice_sentence(t: Language, turn: Turn) -> str:
         return t("The same dice, played by others:")
     places = {"score": t.number(best.score)}
     if turn.is_over and turn.score == best.score:
-        return t("Even who knows all rolls gets no better than {score}: a perfect end.", **places)
-    return t("Who knows all rolls before could get {score} with these dice.", **places)
+        return t(
+            "Even someone who knows every roll can get no better than {score}: a perfect end.",
+            **places,
+        )
+    return t("Someone who knows every roll beforehand could get {score} with these dice.", **places)
 
 
 @lru_cache(maxsize=512)
@@ -344,13 +372,13 @@ def _ahead(t: Language, analysis: TurnAnalysis, index: int) -> None:
     actual = turn.score if turn.is_over else None
     places = {"number": t.number(index + 1)}
     if actual is None:
-        st.write(t("Before roll {number}: so would turns end that are played best.", **places))
+        st.write(t("With best play from roll {number} on, turns end like this.", **places))
     else:
         better = sum(share for score, share in chances.items() if score < actual)
         st.write(
             t(
-                "Played best from before roll {number} on, {share} of all turns end with a lower "
-                "score than {score}.",
+                "With best play from roll {number} on, {share} of all turns end with a lower score "
+                "than {score}.",
                 share=t.percent(better, 0),
                 score=t.number(actual),
                 **places,

@@ -55,8 +55,25 @@ def damage(t: Language, line: int, error: NotationError) -> str:
     return f"{where} {wording.damaged_turn(t, error)[1]}"
 
 
-def draw(t: Language, listed: Sequence[ListedTurn], left_out: int, objective: Objective) -> None:
-    """Draw the table and the chart of many turns, and what could not be read."""
+def draw(
+    t: Language,
+    listed: Sequence[ListedTurn],
+    left_out: int,
+    objective: Objective,
+    *,
+    is_text: bool,
+    told: int = 0,
+) -> None:
+    """Draw the table and the chart of many turns, and what could not be read.
+
+    Args:
+        t: the reader's language.
+        listed: the turns as they were written.
+        left_out: how many more there were.
+        objective: what luck and loss are reckoned in.
+        is_text: whether the reader has the turns as lines of a text.
+        told: the line whose fault the page has told already.
+    """
     bar = st.empty()
 
     def show(share: float) -> None:
@@ -64,15 +81,31 @@ def draw(t: Language, listed: Sequence[ListedTurn], left_out: int, objective: Ob
 
     numbers, rows, faults = judged(listed, objective, show)
     bar.empty()
-    _report(t, faults, left_out)
+    _report(t, [fault for fault in faults if fault[0] != told], left_out, is_any_kept=bool(rows))
     if not rows:
         return
     frame = turns_frame(numbers, rows)
-    kept = [listed[number - 1] for number in numbers]
+    of_line = {each.line: each for each in listed}
+    shown = table(t, frame, [of_line[number] for number in numbers], objective, is_text=is_text)
     _summary(t, frame, objective)
+    ended = frame[frame["is_over"]]
+    if len(ended):
+        _over_time(t, ended, objective)
+    _table_page(t, shown)
+    st.download_button(
+        t("All turns as a CSV file"),
+        partial(csv_bytes, shown),
+        FILE_NAME,
+        "text/csv",
+        key="stb-csv",
+        on_click="ignore",
+    )
+
+
+def _over_time(t: Language, ended: pd.DataFrame, objective: Objective) -> None:
+    """Draw the chart of ended turns."""
     measure = _measure(t, objective)
-    points = turns_chart.rows(frame, t, measure, objective)
-    shown = table(t, frame, kept, objective)
+    points = turns_chart.rows(ended, t, measure, objective)
 
     def averages() -> pd.DataFrame:
         return pd.DataFrame({t("Turns"): points["description"]})
@@ -86,15 +119,6 @@ def draw(t: Language, listed: Sequence[ListedTurn], left_out: int, objective: Ob
         measure=measure,
         objective=objective,
     )
-    _table_page(t, shown)
-    st.download_button(
-        t("All turns as a CSV file"),
-        partial(csv_bytes, shown),
-        FILE_NAME,
-        "text/csv",
-        key="stb-csv",
-        on_click="ignore",
-    )
 
 
 @lru_cache(maxsize=20_000)
@@ -105,7 +129,7 @@ def _row(text: str, objective: Objective) -> TurnRow:
 def judged(
     listed: Sequence[ListedTurn], objective: Objective, progress: Callable[[float], None]
 ) -> tuple[list[int], list[TurnRow], list[tuple[int, NotationError]]]:
-    """Return the numbers and rows of the sound turns, and the lines of the others.
+    """Return the lines and rows of the sound turns, and the lines and faults of the others.
 
     Args:
         listed: the turns as they were written.
@@ -130,7 +154,7 @@ def judged(
         except NotationError as error:
             faults.append((each.line, error))
         else:
-            numbers.append(number)
+            numbers.append(each.line)
             rows.append(row)
     return numbers, rows, faults
 
@@ -140,7 +164,9 @@ def _is_quick(variant: Variant, objective: Objective) -> bool:
     return can_solve(variant) and solving.progress(variant, objective) is None
 
 
-def _report(t: Language, faults: list[tuple[int, NotationError]], left_out: int) -> None:
+def _report(
+    t: Language, faults: list[tuple[int, NotationError]], left_out: int, *, is_any_kept: bool
+) -> None:
     sentences = [damage(t, line, error) for line, error in faults[:REPORTED]]
     if (more := len(faults) - REPORTED) > 0:
         lines = t.listed(t.number(line) for line, _ in faults[REPORTED:LISTED])
@@ -152,7 +178,7 @@ def _report(t: Language, faults: list[tuple[int, NotationError]], left_out: int)
                 lines=lines,
             )
         )
-    if faults:
+    if faults and is_any_kept:
         sentences.append(t("All other turns are kept."))
     if left_out:
         sentences.append(
@@ -167,19 +193,32 @@ def _report(t: Language, faults: list[tuple[int, NotationError]], left_out: int)
 
 
 def _summary(t: Language, frame: pd.DataFrame, objective: Objective) -> None:
-    judged = frame[frame["loss"].notna()]
-    sentence = t.plural(
-        "{n} turn, score {score}.",
-        "{n} turns, on average score {score}.",
-        len(frame),
-        score=t.number(frame["score"].mean(), 1),
-    )
+    ended = frame[frame["is_over"]]
+    judged = ended[ended["loss"].notna()]
+    sentences = []
+    if len(ended):
+        sentences.append(
+            t.plural(
+                "{n} turn, score {score}.",
+                "{n} turns, on average score {score}.",
+                len(ended),
+                score=t.number(ended["score"].mean(), 1),
+            )
+        )
     if len(judged):
         loss = wording.amount(t, objective, judged["loss"].mean())
         luck = wording.amount(t, objective, judged["luck"].mean())
-        sentence += " " + t("Luck {luck} and loss {loss} a turn.", luck=luck, loss=loss)
-    st.write(sentence)
-    if len(judged) < len(frame):
+        sentences.append(t("Luck {luck} and loss {loss} a turn.", luck=luck, loss=loss))
+    if under_way := len(frame) - len(ended):
+        sentences.append(
+            t.plural(
+                "{n} turn is still under way and does not count here.",
+                "{n} turns are still under way and do not count here.",
+                under_way,
+            )
+        )
+    st.write(" ".join(sentences))
+    if frame["loss"].isna().any():
         st.info(
             t(
                 "Luck and loss are missing where a box is too large or still being worked out, and "
@@ -204,24 +243,32 @@ def _measure(t: Language, objective: Objective) -> turns_chart.Measure:
 
 
 def table(
-    t: Language, turns: pd.DataFrame, listed: Sequence[ListedTurn], objective: Objective
+    t: Language,
+    turns: pd.DataFrame,
+    listed: Sequence[ListedTurn],
+    objective: Objective,
+    *,
+    is_text: bool,
 ) -> pd.DataFrame:
     """Return many turns as the screen and the file show them: numbers rounded, units in headings.
+
+    A turn under way has no score.
 
     Args:
         t: the reader's language.
         turns: as `frames.turns_frame` makes it.
         listed: the same turns as they were written.
         objective: what luck and loss are reckoned in.
+        is_text: whether the reader has the turns as lines of a text.
     """
     percent = objective == "shut"
     scale = 100 if percent else 1
-    columns: dict[str, object] = {t("Turn"): turns["number"]}
+    columns: dict[str, object] = {t("Line") if is_text else t("Turn"): turns["number"]}
     if any(each.when for each in listed):
         columns[t("Time")] = [each.when for each in listed]
     columns |= {
         t("Box"): [wording.variant_name(t, box) for box in turns["box"]],
-        t("Score"): turns["score"],
+        t("Score"): turns["score"].astype("Int64").where(turns["is_over"]),
         t("Luck, %") if percent else t("Luck"): _rounded(turns["luck"] * scale),
         t("Loss, %") if percent else t("Loss"): _rounded(turns["loss"] * scale),
         t("Chance without luck, %") if percent else t("Score without luck"): _rounded(
@@ -255,12 +302,16 @@ def _table_page(t: Language, shown: pd.DataFrame) -> None:
             st.write(t("Page {page} of {pages}", page=t.number(page), pages=t.number(pages)))
     part = shown.iloc[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE, :-1]
     with st.container(key="review-table"):
-        st.table(part.map(lambda cell: _cell(t, cell)), hide_index=True)
+        cells = part.map(lambda cell: _cell(t, cell))
+        cells[t("Score")] = cells[t("Score")].replace("", t("under way"))
+        st.table(cells, hide_index=True)
 
 
 def _cell(t: Language, cell: object) -> str:
     if isinstance(cell, str):
         return cell
+    if pd.isna(cell):  # type: ignore[call-overload]
+        return ""
     if isinstance(cell, float):
-        return "" if pd.isna(cell) else t.number(cell, 1)
+        return t.number(cell, 1)
     return t.number(int(cell))  # type: ignore[call-overload]

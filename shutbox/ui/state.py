@@ -917,7 +917,8 @@ def review(example: str) -> tuple[str, Source]:
     if "turn" in st.session_state:
         held = _held()
         ended = {line.partition("\t")[2] for line in played}
-        if held.steps and st.session_state["turn"] not in ended:
+        is_begun = bool(held.steps) or held.dice is not None
+        if is_begun and st.session_state["turn"] not in ended:
             played.append(st.session_state["turn"])
     return ("\n".join(played), "played") if played else (example, "example")
 

@@ -232,7 +232,7 @@ def test_a_server_restart_and_a_lost_connection_lose_nothing(
     turn = shut(box, turn, turn.legal_moves[0])
     turn = take(box, turn, (6, 6))
     own_server.start()
-    expected.wait_for_judgement(box, turn)
+    eventually(box.turn_so_far, expected.turn_so_far(turn, "score"), 45)
     box.reload()
     eventually(box.view, expected.view(turn))
     own_server.kill()
