@@ -116,7 +116,7 @@ def test_a_box_too_large_to_solve_is_judged_by_estimates_that_say_so(
     assert [box.value for box in at.info if "estimate" in box.value and "±" in box.value]
     (chart,) = charts(at)
     assert chart.rows["chosen"].sum() == 1
-    at.session_state["moves-table"] = True
+    at.session_state["best-move-table"] = True
     at.run()
     moves = next(table.value for table in at.table if "±" in table.value.columns)
     assert len(moves) >= 12

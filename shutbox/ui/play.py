@@ -216,12 +216,16 @@ def show_moves(t: Language, analysis: TurnAnalysis, number: int) -> None:
     else:
         st.write(_verdict(t, judge.variant, number, step, only=count == 1))
     if step.best:
-        charts.show(best_move.chart, bars, t, key="best-move", objective=analysis.objective)
         if more := count - bars.num_rows:
             st.write(t.plural("{n} more move is possible.", "{n} more moves are possible.", more))
-        same = st.expander(t("The same as a table"), key="moves-table", on_change="rerun")
-        if same.open:
-            same.table(_moves_table(t, judge, step), hide_index=True)
+        charts.figure(
+            best_move.chart,
+            bars,
+            lambda: _moves_table(t, judge, step),
+            t,
+            key="best-move",
+            objective=analysis.objective,
+        )
 
 
 @lru_cache(maxsize=1024)

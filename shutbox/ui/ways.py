@@ -68,8 +68,6 @@ def _both(t: Language, variant: Variant) -> None:
                 "Dice are two things: red 4, blue 5 and red 5, blue 4 are two rolls."
             )
         )
-    with st.expander(t("The same as a table")):
-        st.table(_table(t, variant, frame), hide_index=True)
     controls.play_link(variant, t("Play with this box"))
 
 
@@ -90,7 +88,7 @@ def _total_control(t: Language, totals: list[int]) -> int:
 def _ways_to_shut(t: Language, variant: Variant, frame: pd.DataFrame, total: int) -> None:
     sets = sets_of(variant, total)
     st.header(_ways_heading(t, len(sets), total))
-    _chart(t, frame, "shut", "shut", total)
+    _chart(t, variant, frame, "shut", "shut", total)
     if not sets:
         st.write(t("No tiles of this box make {total}.", total=t.number(total)))
         return
@@ -113,7 +111,7 @@ def _ways_to_roll(t: Language, variant: Variant, frame: pd.DataFrame, total: int
         st.header(
             t.plural("{n} way to draw {total}", "{n} ways to draw {total}", ways, total=total)
         )
-        _chart(t, frame, "roll", "draw", total)
+        _chart(t, variant, frame, "roll", "draw", total)
         odds = variant.dice.odds(variant.dice.count)
         draws = {faces: odds[faces] for faces in rolls_of(variant, total)}
         st.html(pictures.rolls(t, variant, draws))
@@ -121,7 +119,7 @@ def _ways_to_roll(t: Language, variant: Variant, frame: pd.DataFrame, total: int
             st.write(t("The number behind × says in how many ways this can be drawn."))
         return
     st.header(t.plural("{n} way to roll {total}", "{n} ways to roll {total}", ways, total=total))
-    _chart(t, frame, "roll", "roll", total)
+    _chart(t, variant, frame, "roll", "roll", total)
     if ways > MOST_SHOWN:
         st.write(
             t.plural(
@@ -135,7 +133,9 @@ def _ways_to_roll(t: Language, variant: Variant, frame: pd.DataFrame, total: int
         st.html(pictures.rolls(t, variant, dict.fromkeys(rolls_of(variant, total), 1)))
 
 
-def _chart(t: Language, frame: pd.DataFrame, column: str, kind: str, total: int) -> None:
+def _chart(
+    t: Language, variant: Variant, frame: pd.DataFrame, column: str, kind: str, total: int
+) -> None:
     key = f"ways-to-{column}"
 
     def pick() -> None:
@@ -144,7 +144,11 @@ def _chart(t: Language, frame: pd.DataFrame, column: str, kind: str, total: int)
             state.choose_total(picked)
 
     rows = ways.rows(frame, t, column, total)
-    charts.show(ways.chart, rows, t, key=key, on_select=pick, kind=kind)
+
+    def table() -> pd.DataFrame:
+        return _table(t, variant, frame)
+
+    charts.figure(ways.chart, rows, table, t, key=key, on_select=pick, kind=kind)
 
 
 def _table(t: Language, variant: Variant, frame: pd.DataFrame) -> pd.DataFrame:

@@ -60,7 +60,7 @@ def test_axe_on_play_from_before_a_roll_to_the_end(box: BoxPage) -> None:
     box.roll()
     expected.wait_for_judgement(box, parse_turn(f"{MOVED}_2.6-8_5.5-"))
     eventually_true(lambda: "The end of the turn" in box.headings())
-    box.page.get_by_text("The same as a table").click()
+    box.page.get_by_text("Table and pictures").first.click()
     box.page.get_by_text("Link to this turn").click()
     eventually_true(lambda: box.table("Loss") and box.page.locator("code").count())
     check(box, "stuck, with everything unfolded")
@@ -109,7 +109,7 @@ def test_axe_on_boxes_that_are_not_played_with_two_dice(box: BoxPage, variant: s
 def test_axe_on_ways(box: BoxPage) -> None:
     box.goto("/ways?total=9")
     eventually_true(lambda: box.bars(0) and box.bars(1))
-    box.page.get_by_text("The same as a table").click()
+    box.page.get_by_text("Table and pictures").first.click()
     eventually_true(lambda: box.table("Total"))
     check(box, "ways")
 
