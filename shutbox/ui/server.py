@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from starlette.middleware import Middleware
@@ -89,7 +90,8 @@ def prepare() -> None:
     kind of app, and a link to another page opens without our navigation.
     """
     PagesManager.uses_pages_directory = False
-    app_session._populate_theme_msg = _once(app_session._populate_theme_msg)
+    if not hasattr(app_session._populate_theme_msg, "__wrapped__"):
+        app_session._populate_theme_msg = _once(app_session._populate_theme_msg)
 
 
 def _once(populate: Callable[..., None]) -> Callable[..., None]:
@@ -100,6 +102,7 @@ def _once(populate: Callable[..., None]) -> Callable[..., None]:
     """
     made: dict[str, Any] = {}
 
+    @wraps(populate)
     def populated(theme: Any, section: str = "theme") -> None:
         if section not in made:
             fresh = type(theme)()
