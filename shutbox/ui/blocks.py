@@ -34,13 +34,13 @@ from shutbox.lesson_parts import (
     TextQuestion,
 )
 from shutbox.lesson_words import to_html, to_plain
-from shutbox.notation import custom_variant
 from shutbox.rules import score
 from shutbox.solver import can_solve, solve
 from shutbox.tiles import sets_with_sum, tile_set
 from shutbox.turn import Turn
 from shutbox.ui import lesson_charts, pictures, state, ways
 from shutbox.ui.box import box
+from shutbox.ui.moves import from_here
 from shutbox.ui.pictures import Place
 from shutbox.ui.supports import REAL, ROLLING, SUPPORTS, setting
 from shutbox.variants import Variant, VariantError
@@ -173,20 +173,8 @@ def _box(t: Language, lesson: Lesson, block: Box) -> None:
 def variant_of(block: Box) -> Variant:
     """Return the rules of a box in which the tiles of the block are open at the start."""
     rules = block.variant
-    if tile_set(block.open_tiles) == rules.start:
-        return rules
     try:
-        return custom_variant(
-            tiles=rules.tiles,
-            shut_at_start=tuple(tile for tile in rules.tiles if tile not in block.open_tiles),
-            dice=rules.dice,
-            fewer_dice=rules.fewer_dice,
-            fewer_dice_forced=rules.fewer_dice_forced,
-            moves=rules.moves,
-            most_tiles=rules.most_tiles,
-            scoring=rules.scoring,
-            ending_total=rules.ending_total,
-        )
+        return from_here(rules, tile_set(block.open_tiles)) or rules
     except VariantError:
         return rules
 
@@ -299,15 +287,7 @@ def _find_sets(t: Language, lesson: Lesson, block: Box) -> None:
             st.html(pictures.tile_sets(found))
         return
     st.write(ways.answer(t, picked, total, found, (), missing))
-    st.write(
-        t.plural(
-            "You have {found} of {n} way to shut {total}",
-            "You have {found} of {n} ways to shut {total}",
-            len(sets),
-            found=t.number(len(found)),
-            total=t.number(total),
-        )
-    )
+    st.write(ways.found_so_far(t, len(found), len(sets), total))
     if block.order == "small-first":
         shown = {one: Place.FOUND if one in found else Place.EMPTY for one in sets}
         st.html(pictures.places(t, ways.set_rows(t, shown)))

@@ -300,15 +300,7 @@ def _find(t: Language, variant: Variant) -> None:
         )
         return
     st.write(answer(t, picked, total, found, given, missing))
-    st.header(
-        t.plural(
-            "You have {found} of {n} way to shut {total}",
-            "You have {found} of {n} ways to shut {total}",
-            len(sets),
-            found=t.number(len(found)),
-            total=t.number(total),
-        )
-    )
+    st.header(found_so_far(t, len(found), len(sets), total))
     places = {
         chosen: Place.FOUND if chosen in found else Place.GIVEN if chosen in given else Place.EMPTY
         for chosen in sets
@@ -349,6 +341,17 @@ def read_sets(text: str, sets: Sequence[TileSet]) -> list[TileSet]:
     """Return which of ``sets`` a text names, as `written` has them, in the order of the text."""
     by_text = {written([tiles]): tiles for tiles in sets}
     return [by_text[part] for part in dict.fromkeys(text.split(".")) if part in by_text]
+
+
+def found_so_far(t: Language, found: int, number: int, total: int) -> str:
+    """Return how many of the sets that make a total were found, in words."""
+    return t.plural(
+        "You have {found} of {n} way to shut {total}",
+        "You have {found} of {n} ways to shut {total}",
+        number,
+        found=t.number(found),
+        total=t.number(total),
+    )
 
 
 def answer(
