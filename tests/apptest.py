@@ -114,9 +114,14 @@ def component(at: AppTest, key: str) -> Any:
 
 
 def component_data(at: AppTest, key: str) -> Json:
-    """What Python sends to the component."""
-    data: Json = json.loads(component(at, key).proto.json)
-    return data
+    """What Python sends to the component, with what it sends as text in its place."""
+    return unpacked(json.loads(component(at, key).proto.json))
+
+
+def unpacked(data: Json) -> Json:
+    """What the browser makes of the data of a box: what came as text is in its place."""
+    fixed = json.loads(data.pop("fixed", "{}"))
+    return {**data, **fixed}
 
 
 def fire(at: AppTest, key: str, **events: object) -> AppTest:

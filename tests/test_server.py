@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import runpy
+import sys
 from dataclasses import dataclass
 
+import pyarrow as pa
 import pytest
 import streamlit as st
 from apptest import APP, start
@@ -19,6 +22,7 @@ from streamlit.web.server.starlette.starlette_routes import create_host_config_r
 
 from shutbox.ui import server
 from shutbox.ui.box import _component
+from shutbox.ui.frame import PAGES
 from shutbox.ui.server import QuietConnectionLoss
 
 HOST_CONFIG = "/_stcore/host-config"
@@ -205,6 +209,15 @@ def test_streamlit_would_take_it_for_one(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
     PagesManager(str(APP))
     assert PagesManager.uses_pages_directory is True
+
+
+def test_what_is_loaded_at_the_start_is_out_of_the_sight_of_the_collector() -> None:
+    """With 300 players a collection that searched it all held the interpreter for 160 ms."""
+    gc.unfreeze()
+    server.prepare()
+    assert gc.get_freeze_count() > 50_000
+    assert pa.default_memory_pool().backend_name == "system"
+    assert all(f"shutbox.ui.{page.stem}" in sys.modules for page in PAGES.glob("*.py"))
 
 
 @pytest.mark.usefixtures("older_kind_of_app")

@@ -59,28 +59,34 @@ def playing() -> None:
         if settings["advice"] == "never":
             _step(_Frame(t, begun, settings, board, row, None))
         else:
-            with (part := st.container(key="advice")):
-                advice = _begin_advice(t, begun.turn.variant, part)
+            with st.container(key="advice"):
+                advice = _begin_advice(t, begun.turn.variant)
             with st.container(key="turn-so-far"):
+                if advice is not None:
+                    st.header(t("The turn so far"))
                 _step(_Frame(t, begun, settings, board, row, advice))
     with board:
         controls.choose_supports(t)
 
 
-def _begin_advice(t: Language, variant: Variant, part: DeltaGenerator) -> _Advice | None:
+def _begin_advice(t: Language, variant: Variant) -> _Advice | None:
     """Draw the controls of advice; and how far its solution has come, until it is there."""
     objective = _advice_controls(t)
     if solving.progress(variant, objective) is not None:
         controls.show_progress(t, variant, objective)
         return None
-    return _Advice(part, objective)
+    ending = st.container(key="ending")
+    with (best_move := st.container(key="best-move-part")):
+        st.header(t("Best move"))
+    return _Advice(ending, best_move, objective)
 
 
 @dataclass(frozen=True, slots=True)
 class _Advice:
-    """Where advice is drawn, and which."""
+    """Where advice is drawn, and which: what to say at the end, and the chart of the best move."""
 
-    part: DeltaGenerator
+    ending: DeltaGenerator
+    best_move: DeltaGenerator
     objective: Objective
 
 
@@ -142,6 +148,9 @@ def _step(frame: _Frame) -> None:
     if frame.row is None:
         return
     if frame.advice is not None:
+        if held == frame.begun:
+            # Else a fragment finds no place there once the turn is over.
+            frame.advice.ending.empty()
         _judged(t, held.turn, frame.advice, hints=frame.settings["advice"] == "before")
     elif frame.settings["advice"] == "never" and held.turn.is_over:
         with st.container(key="ending"):
@@ -150,12 +159,11 @@ def _step(frame: _Frame) -> None:
 
 def _judged(t: Language, turn: Turn, advice: _Advice, *, hints: bool) -> None:
     analysis = analyse(turn, advice.objective)
-    with advice.part:
-        if turn.is_over:
-            with st.container(key="ending"):
-                _ending(t, analysis)
-        with st.container(key="best-move-part"):
-            _advice(t, analysis, hints=hints)
+    if turn.is_over:
+        with advice.ending:
+            _ending(t, analysis)
+    with advice.best_move:
+        _advice(t, analysis, hints=hints)
     _turn_so_far(t, analysis)
 
 
@@ -191,7 +199,6 @@ def _advice_controls(t: Language) -> Objective:
 
 def _advice(t: Language, analysis: TurnAnalysis, *, hints: bool) -> None:
     """Draw the chart of one roll: what every move was worth, the best and the chosen marked."""
-    st.header(t("Best move"))
     number = _roll_to_show(analysis, hints)
     if number is None:
         st.write(t("Shut some tiles. Then you see here how good every move was."))
@@ -418,7 +425,6 @@ def choices(t: Language, analysis: TurnAnalysis) -> str:
 
 
 def _turn_so_far(t: Language, analysis: TurnAnalysis) -> None:
-    st.header(t("The turn so far"))
     objective = analysis.objective
     start = wording.amount(t, objective, analysis.start_value)
     if not analysis.steps:

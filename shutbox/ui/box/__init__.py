@@ -7,6 +7,7 @@ answered with the same text. See `tables`, `record` and ``box.js``.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from shutbox.i18n import Language
 from shutbox.notation import format_turn
 from shutbox.turn import Turn
 from shutbox.ui.box.strategies import Strategy
-from shutbox.ui.box.tables import pad, rolls_of, tables
+from shutbox.ui.box.tables import is_stepwise, pad, rolls_of, tables
 from shutbox.ui.supports import REAL, ROLLING
 from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
 from shutbox.variants import Variant
@@ -128,7 +129,10 @@ def box_data(
     apart: bool = False,
     listed: Sequence[Roll] = (),
 ) -> dict[str, Any]:
-    """Return what the browser needs to play ``turn``, as plain JSON values."""
+    """Return what the browser needs to play ``turn``, as plain JSON values.
+
+    ``fixed`` is a text of JSON that holds the ``tables`` and the ``words``.
+    """
     rolls, more_rolls = (list(listed), False) if listed else rolls_of(turn)
     is_real = turn.seed is None and settings.get(ROLLING) == REAL
     return {
@@ -140,17 +144,35 @@ def box_data(
         "leaving": leaving,
         "rolls": [list(faces) for faces in rolls],
         "moreRolls": more_rolls,
-        "tables": tables(turn),
+        "fixed": _fixed(turn, t, is_real=is_real),
         "pad": pad(turn.variant) if is_real else None,
         "game": game,
         "board": board,
         "apart": apart,
         "score": turn.score if turn.is_over else None,
-        "words": words(t, turn.variant, is_real=is_real),
         "list": t.list_locale,
         "mostListed": MOST_LISTED,
         "typesNumbers": _types_numbers(turn.variant),
     }
+
+
+def _fixed(turn: Turn, t: Language, *, is_real: bool) -> str:
+    """Return the tables and the words as one text of JSON.
+
+    Streamlit walks twice through whatever it sends, and these are most of it.
+    """
+    if is_stepwise(turn.variant):
+        return _as_text(tables(turn), words(t, turn.variant, is_real=is_real))
+    return _fixed_of(turn.variant, t, is_real)
+
+
+@lru_cache(maxsize=256)
+def _fixed_of(variant: Variant, t: Language, is_real: bool) -> str:
+    return _as_text(tables(Turn(variant)), words(t, variant, is_real=is_real))
+
+
+def _as_text(tables_of_box: Mapping[str, Any], words_of_box: Mapping[str, str]) -> str:
+    return json.dumps({"tables": tables_of_box, "words": words_of_box})
 
 
 @lru_cache(maxsize=256)

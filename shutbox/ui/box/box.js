@@ -1371,9 +1371,16 @@ function goTo(s, tile) {
 
 // ---- the component: called again whenever data or theme change, always on the same node ----
 
-export default function ({ data, parentElement, setTriggerValue }) {
+// Tables and words come as one text, to be read only when it is another one.
+function unpacked(s, { fixed, ...data }) {
+  if (s.fixed !== fixed) Object.assign(s, { fixed, unpacked: JSON.parse(fixed) });
+  return { ...data, ...s.unpacked };
+}
+
+export default function ({ data: packed, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shutbox");
   const s = (root.shutbox ??= { chosen: [] });
+  const data = unpacked(s, packed);
   s.trigger = setTriggerValue;
   if (!s.parts) {
     const find = (name) => root.querySelector(`.${name}`);
