@@ -27,7 +27,7 @@ from shutbox.dice import total_odds
 from shutbox.exact_play import ExactPlay, can_play_exactly, play_exactly
 from shutbox.i18n import Language, mark
 from shutbox.notation import parse_variant
-from shutbox.players import PLAYERS, Player, by_highest_tile
+from shutbox.players import PLANS
 from shutbox.rules import dice_counts, outcomes
 from shutbox.solver import Objective, solve
 from shutbox.sums import doubles_test, race_chances
@@ -314,31 +314,11 @@ def _rolls_to_shut(variant: Variant) -> tuple[int, int]:
 # ---- players ----
 
 
-def _most_tiles(_position: object, _dice: object, moves: Iterable[TileSet]) -> tuple[TileSet, ...]:
-    return (max(moves, key=lambda move: (move.bit_count(), by_highest_tile(move))),)
-
-
-def _fewest_tiles(
-    _position: object, _dice: object, moves: Iterable[TileSet]
-) -> tuple[TileSet, ...]:
-    return (min(moves, key=lambda move: (move.bit_count(), [-t for t in tiles_in(move)[::-1]])),)
-
-
-_PLAYERS: Mapping[str, Player] = MappingProxyType(
-    {
-        **PLAYERS,
-        "most-tiles": Player("most-tiles", PLAYERS["medium"].dice, _most_tiles),
-        "fewest-tiles": Player("fewest-tiles", PLAYERS["medium"].dice, _fewest_tiles),
-    }
-)
-"""Who can be asked about; two that children think of beside the usual ones."""
-
-
 def _play(player: Value, variant: Value) -> ExactPlay[float]:
     rules = _variant(variant)
     if len(rules.tiles) > 10:
         raise FactError(mark("Players can be followed in boxes of at most 10 tiles."))
-    return play_exactly(rules, _PLAYERS[_word(player, _PLAYERS)])
+    return play_exactly(rules, PLANS[_word(player, PLANS)])
 
 
 def player_score(player: Value, variant: Value = "two-dice") -> Value:

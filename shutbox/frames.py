@@ -324,11 +324,46 @@ def running_frame(totals: Whole, total: int, chance: float) -> pd.DataFrame:
         exact (float): ``chance``.
         low, high (float): the chance less and plus two standard deviations, from 0 to 1.
     """
-    last = len(totals)
-    stops = np.geomspace(FIRST_SHARE, max(FIRST_SHARE, last), MOST_SHARES).round().astype(int)
-    stops = np.unique(stops[stops <= last])
-    came = np.cumsum(totals == total)[stops - 1] if last else np.zeros(0, int)
+    stops = _stops(FIRST_SHARE, len(totals))
+    came = np.cumsum(totals == total)[stops - 1]
     return _shares(stops, stops, came, chance)
+
+
+def _stops(first: int, last: int) -> Whole:
+    stops = np.geomspace(first, max(first, last), MOST_SHARES).round().astype(np.int64)
+    return np.unique(stops[stops <= last])
+
+
+def mean_frame(scores: Sequence[int], mean: float, deviation: float) -> pd.DataFrame:
+    """Return the average of the first scores, for growing numbers of them.
+
+    Args:
+        scores: of all turns, in order.
+        mean: the exact average of a turn, in points.
+        deviation: the standard deviation of a turn, in points.
+
+    Columns:
+        at (int): how many turns, from 1 on.
+        times (int): the same.
+        came (int): their scores together.
+        share (float): came / times, their average score.
+        exact (float): ``mean``.
+        low, high (float): ``mean`` less and plus two standard deviations of such an average.
+    """
+    stops = _stops(1, len(scores))
+    strays = 2 * deviation / np.sqrt(stops)
+    came = np.cumsum(np.array(scores, np.int64))[stops - 1]
+    return pd.DataFrame(
+        {
+            "at": stops,
+            "times": stops,
+            "came": came,
+            "share": came / stops,
+            "exact": mean,
+            "low": np.maximum(mean - strays, 0),
+            "high": mean + strays,
+        }
+    )
 
 
 def streaks_frame(streaks: list[Streak], chance: float) -> pd.DataFrame:

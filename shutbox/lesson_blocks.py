@@ -30,9 +30,11 @@ from shutbox.lesson_parts import (
     TextQuestion,
     read_number,
 )
+from shutbox.lesson_words import asks
 from shutbox.notation import custom_variant, parse_variant
-from shutbox.players import PLAYERS
+from shutbox.players import PLANS, PLAYERS
 from shutbox.rules import RuleError, check_position, legal_moves
+from shutbox.supports import AGES, SUPPORTS
 from shutbox.tiles import sets_with_sum, tile_set, tiles_in
 from shutbox.variants import VARIANTS, FewerDice, Variant
 
@@ -40,30 +42,6 @@ MOST_CHOICES = 8
 MOST_HINTS = 3
 MOST_ERRORS = 60
 """The most of each that a question, or a lesson, may have."""
-
-SUPPORTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "rolling": ("app", "real"),
-        "dots": ("off", "on"),
-        "dice": ("pips", "numerals", "frames"),
-        "sum": ("shown", "hidden", "asked"),
-        "line": ("off", "on"),
-        "equation": ("off", "on"),
-        "ways": ("off", "on"),
-        "fit": ("off", "on"),
-        "help": ("off", "on"),
-        "advice": ("after", "before", "never"),
-        "fall": ("off", "on"),
-        "sound": ("on", "off"),
-        "motion": ("on", "off"),
-        "hand": ("right", "left"),
-        "keys": ("on", "off"),
-    }
-)
-"""The settings of the box; a test holds that they are those of ``ui/supports.py``."""
-
-AGES = ("5-6", "7-8", "9-10", "11")
-"""The age groups of the settings; held by the same test."""
 
 _SHOW = {
     "total": ("sum", "shown"),
@@ -192,13 +170,16 @@ _BOX: Mapping[str, _Read] = {
     "order": _one_of("any", "small-first"),
     "roll": _line,
     "show": _several(*_SHOW),
-    "record": _one_of("none", "totals"),
+    "record": _one_of("none", "totals", "bar"),
     "age": _one_of(*AGES),
-    **{("dice_as" if n == "dice" else n): _one_of(*words) for n, words in SUPPORTS.items()},
+    **{
+        ("dice_as" if name == "dice" else name): _one_of(*support.choices)
+        for name, support in SUPPORTS.items()
+    },
 }
 
 _TOTAL, _ROLLS = _whole(1, 60), _whole(0, 10_000)
-_PLAYERS = _several(*PLAYERS)
+_PLAYERS = _several(*PLANS)
 
 CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
     {
@@ -216,6 +197,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
             "colours": (_several("red", "blue"), ("red", "blue")),
             "total": (_TOTAL, None),
             "tiles": (_tile_list, ()),
+            "choose": (_flag, False),
             "doubles": (_flag, False),
             "link": (_line, None),
         },
@@ -225,6 +207,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
             "total": (_TOTAL, None),
             "ways": (_one_of("both", "shut", "roll"), "both"),
         },
+        "split": {"total": (_whole(2, 12), 5)},
         "score-bars": {
             "variant": (_followed, VARIANTS["two-dice"]),
             "players": (_PLAYERS, tuple(PLAYERS)),
@@ -240,7 +223,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
         "running-mean": {
             "variant": (_followed, VARIANTS["two-dice"]),
             "players": (_PLAYERS, ("hard",)),
-            "rolls": (_ROLLS, 100),
+            "rolls": (_ROLLS, 0),
             "speeds": (_wholes(1, 10_000), (1, 10, 100, 1000)),
         },
         "race": {
@@ -258,6 +241,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
         "duel": {
             "variant": (_followed, VARIANTS["two-dice"]),
             "players": (_PLAYERS, ("medium", "hard")),
+            "games": (_whole(2, 1000), None),
         },
     }
 )
@@ -285,6 +269,7 @@ _OF_KIND: Mapping[str, Mapping[str, _Read]] = {
 _PRINT: Mapping[str, _Read] = {
     "what": _one_of("text", "board", "tally", "grid", "questions"),
     "tiles": _whole(4, 12),
+    "rows": _one_of("totals", "doubles"),
     "copies": _whole(1, 8),
 }
 BLOCKS = ("box", "chart", "question", "teacher", "say", "print")
@@ -368,6 +353,9 @@ class BlockReader:
                 return self._question()
             case "print":
                 options = self.options(_PRINT)
+                for name, what in (("tiles", "board"), ("rows", "tally")):
+                    if name in options and options.get("what") != what:
+                        self.wrong(name, mark("“{name}” does nothing on this sheet."), name=name)
                 return Print(self.line, self.id, self.text(), **options)
             case "say":
                 self.options({})
@@ -687,15 +675,28 @@ class BlockReader:
             example="{equal-sums}",
         )
 
-    def _feedback(self, entry: _Entry, first: str | None = None) -> str:
+    def _feedback(self, entry: _Entry, first: str | None = None, *, is_right: bool) -> str:
         lines = ([first] if first else []) + entry.feedback
-        words = self._pupil(entry.line + (first is None), lines)
+        line = entry.line + (first is None)
+        words = self._pupil(line, lines)
         if not words:
             self.notes.wrong(
                 entry.line,
                 mark("This answer has no feedback. Put a line that begins with > under it."),
             )
+        elif not is_right:
+            self._asks_back(line, words)
         return words
+
+    def _asks_back(self, line: int, words: str) -> None:
+        if not asks(words):
+            self.notes.wrong(
+                line,
+                mark(
+                    "The reply to a wrong answer asks back: end it with a question that helps"
+                    " to think again."
+                ),
+            )
 
     def _choices(self, entries: list[_Entry], *, several: bool) -> tuple[Choice, ...]:
         choices = []
@@ -711,9 +712,8 @@ class BlockReader:
                 self._untagged(entry.line)
             if tag is not None and is_right:
                 self.notes.wrong(entry.line, mark("A right answer has no tag. Take it away."))
-            choices.append(
-                Choice(words, is_right, self._feedback(entry), self._tag(entry.line, tag))
-            )
+            feedback = self._feedback(entry, is_right=is_right)
+            choices.append(Choice(words, is_right, feedback, self._tag(entry.line, tag)))
         right = sum(choice.is_right for choice in choices)
         if len(choices) < 2:
             self.notes.wrong(
@@ -741,13 +741,14 @@ class BlockReader:
         self, common: Mapping[str, Any], entries: list[_Entry], given: Mapping[str, Any]
     ) -> ChoicesQuestion:
         choices = self._choices(entries, several=True)
-        missing = self._pupil(
-            self.given.get("missing", (self.line, ""))[0], [given.get("missing", "")]
-        )
-        if not missing:
+        line = self.given.get("missing", (self.line, ""))[0]
+        missing = self._pupil(line, [given.get("missing", "")])
+        if missing:
+            self._asks_back(line, missing)
+        else:
             self.notes.wrong(
                 self.line,
-                mark("Say what a pupil hears who found only some: “:missing: One more is right.”"),
+                mark("Say what a pupil hears who found only some: “:missing: Which one is left?”"),
             )
         return ChoicesQuestion(**common, choices=choices, missing=missing)
 
@@ -757,8 +758,10 @@ class BlockReader:
         for entry in entries:
             what = entry.found["what"].strip()
             tag = self._tag(entry.line, entry.found["tag"])
-            words = self._feedback(entry, entry.found["feedback"])
             is_right = entry.found["right"] is not None
+            words = self._feedback(
+                entry, entry.found["feedback"], is_right=is_right or what == "right"
+            )
             if what in _WORDS:
                 if is_right:
                     self.notes.wrong(

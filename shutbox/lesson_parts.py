@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -99,11 +100,13 @@ class Print(Block):
     Attributes:
         what: "board", "tally", "grid", "questions" or "text".
         tiles: for the board: tiles 1 to this one.
+        rows: for the tally: "totals" or "doubles".
         copies: how many on a page.
     """
 
     what: str = "text"
     tiles: int = 9
+    rows: str = "totals"
     copies: int = 1
 
 
@@ -122,9 +125,10 @@ class Box(Block):
         order: "small-first" where found sets are to be listed so, or "any".
         roll: the faces on the table of "best-move", or None.
         open_tiles: the position the task begins with, as tiles.
-        record: "totals" where the totals rolled are listed below, or "none".
+        record: "totals" where the totals rolled are listed below, "bar" where the rolls used fill
+            a bar as long as all tiles together, or "none".
         age: the age group whose settings the box begins with, or None.
-        supports: settings of the box by name, those of ``ui.supports.SUPPORTS``.
+        supports: settings of the box by name, those of `shutbox.supports.SUPPORTS`.
     """
 
     variant: Variant
@@ -181,7 +185,7 @@ UNREAD = Reply(None, "", is_read=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Block):
+class Question(Block, ABC):
     """A question; ``text`` is what is asked.
 
     Attributes:
@@ -199,12 +203,12 @@ class Question(Block):
         """Its name in a lesson: "choice", "choices", "number", "sets", "order" or "text"."""
         return KINDS[type(self)]
 
+    @abstractmethod
     def check(self, answer: object) -> Reply:
         """Return the reply to an answer; to anything that is none, one that `Reply.is_read` tells.
 
         Each kind says what an answer is.
         """
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,6 +463,23 @@ class Step:
     def pupil_parts(self) -> tuple[Part, ...]:
         """The parts without the teacher's notes."""
         return tuple(part for part in self.parts if not isinstance(part, TeacherNote))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What a pupil reads on its screen before the first answer; paper does not count."""
+        found: list[str] = []
+        for part in self.pupil_parts:
+            match part:
+                case Print():
+                    continue
+                case Text(text=text) | Block(text=text):
+                    found.append(text)
+            match part:
+                case ChoiceQuestion(choices=choices) | ChoicesQuestion(choices=choices):
+                    found += (choice.text for choice in choices)
+                case OrderQuestion(items=items):
+                    found += items
+        return tuple(found)
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -5,24 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from shutbox.i18n import SOURCE
 
-AVOID: Mapping[str, str] = {
-    "flap": "tile",
-    "flaps": "tiles",
-    "throw": "roll",
-    "throws": "rolls",
-    "closed": "shut",
-    "remaining": "left",
-    "combination": "set",
-    "combinations": "sets",
-    "outcome": "roll",
-    "outcomes": "rolls",
-}
-"""English words that pupils do not read here, and ours for them."""
+AVOID: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "en": {
+            "flap": "tile",
+            "flaps": "tiles",
+            "throw": "roll",
+            "throws": "rolls",
+            "closed": "shut",
+            "remaining": "left",
+            "combination": "set",
+            "combinations": "sets",
+            "outcome": "roll",
+            "outcomes": "rolls",
+        },
+        "fr": {
+            "tuile": "clapet",
+            "tuiles": "clapets",
+            "volet": "clapet",
+            "volets": "clapets",
+            "jet": "lancer",
+            "jets": "lancers",
+            "combinaison": "ensemble",
+            "combinaisons": "ensembles",
+            "coincé": "bloqué",
+            "coincée": "bloquée",
+            "issue": "lancer",
+            "issues": "lancers",
+        },
+    }
+)
+"""By language: words that pupils do not read, and ours for them."""
 
 
 class SafeMarkdown(MarkdownIt):
@@ -40,12 +60,21 @@ def is_link(url: str) -> bool:
 
 
 _TEXT = SafeMarkdown("commonmark", {"html": False}).enable("table").disable("image")
+_NO_LISTS = SafeMarkdown("commonmark", {"html": False}).enable("table").disable(["image", "list"])
+
+
+def _tokens(markdown: str) -> list[Token]:
+    """Read a text. A list of one entry is none: it is a sentence that begins with a number."""
+    tokens = _TEXT.parse(markdown)
+    types = [token.type for token in tokens]
+    lists = types.count("ordered_list_open") + types.count("bullet_list_open")
+    return _NO_LISTS.parse(markdown) if lists == types.count("list_item_open") > 0 else tokens
 
 
 @lru_cache(maxsize=2048)
 def to_html(markdown: str) -> str:
     """Return a text of a lesson as HTML. Tags in it are shown as text, pictures as links."""
-    tokens = _TEXT.parse(markdown)
+    tokens = _tokens(markdown)
     for child in (child for token in tokens for child in token.children or ()):
         if child.type == "link_open":
             child.attrSet("target", "_blank")
@@ -60,7 +89,7 @@ def to_plain(markdown: str) -> str:
 
 def _paragraphs(markdown: str) -> Iterator[tuple[int, str]]:
     """Yield the plain text of each paragraph, with the line in the text where it begins."""
-    for token in _TEXT.parse(markdown):
+    for token in _tokens(markdown):
         if token.type == "inline":
             words = "".join(
                 " " if child.type in ("softbreak", "hardbreak") else child.content
@@ -77,9 +106,22 @@ _WORD = re.compile(rf"{_NUMBER}(?:\s*[-+−=×·,]\s*{_NUMBER})*|[^\W\d_]+(?:['�
 
 
 def most_words(age: tuple[int, int], lang: str) -> int:
-    """Return how many words a sentence may have for the youngest; half more in translation."""
-    most = 8 if age[0] <= 8 else 12
-    return most if lang == SOURCE else most * 3 // 2
+    """Return how many words a sentence may have for the youngest; a quarter more in translation."""
+    return _in(lang, 8 if age[0] <= 8 else 12)
+
+
+def most_on_screen(lang: str) -> int:
+    """Return how many words one may see at once; a quarter more in translation."""
+    return _in(lang, 40)
+
+
+def _in(lang: str, most: int) -> int:
+    return most if lang == SOURCE else most * 5 // 4
+
+
+def asks(markdown: str) -> bool:
+    """Return whether there is a question in a text."""
+    return "?" in markdown or "？" in markdown  # Japanese has its own
 
 
 def sentences(markdown: str) -> Iterator[tuple[int, str]]:

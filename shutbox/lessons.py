@@ -24,11 +24,22 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from shutbox.facts import Calculator, FactError
 from shutbox.i18n import SOURCE, best_language, language, mark
 from shutbox.lesson_blocks import BLOCKS, CHARTS, BlockReader, Notes, whole_number
-from shutbox.lesson_parts import Block, Lesson, LessonError, Part, Step, TeacherNote, Text
+from shutbox.lesson_parts import (
+    Block,
+    Lesson,
+    LessonError,
+    Part,
+    Print,
+    Question,
+    Step,
+    TeacherNote,
+    Text,
+)
 from shutbox.lesson_words import (
     AVOID,
     SafeMarkdown,
     is_link,
+    most_on_screen,
     most_words,
     sentences,
     to_html,
@@ -405,6 +416,26 @@ class _Reader:
         for step in steps:
             if not step.parts:
                 self.wrong(step.line, mark("This step is empty. Write its text below it."))
+            words = sum(len(word_list(to_plain(text))) for text in step.texts)
+            if words > (most := most_on_screen(about.lang)):
+                self.wrong(
+                    step.line,
+                    mark(
+                        "A pupil reads {count} words in this step, with the answers to choose"
+                        " from; {most} are the most on one screen. Take some away, or make two"
+                        " steps of it."
+                    ),
+                    count=words,
+                    most=most,
+                )
+        parts = [part for step in steps for part in step.parts]
+        if not any(isinstance(part, Question) and part.exit for part in parts):
+            for part in parts:
+                if isinstance(part, Print) and part.what == "questions":
+                    self.wrong(
+                        part.line,
+                        mark("This sheet is empty. Write “:exit: true” in a question to print it."),
+                    )
         for tag in sorted(self.notes.tags.keys() - self.notes.used_tags):
             self.wrong(
                 about.line("misconceptions"),
@@ -415,7 +446,7 @@ class _Reader:
     def _check_texts(self, about: _FrontMatter) -> None:
         for line, text in self.notes.pupil + self.notes.teacher:
             self._check_markup(line, text)
-        most = most_words(about.age, about.lang)
+        most, avoid = most_words(about.age, about.lang), AVOID.get(about.lang, {})
         for line, text in self.notes.pupil:
             for at, sentence in sentences(text):
                 words = word_list(sentence)
@@ -430,15 +461,14 @@ class _Reader:
                         most=most,
                         sentence=sentence[:80],
                     )
-                if about.lang == SOURCE:
-                    for word in words:
-                        if better := AVOID.get(word.lower()):
-                            self.wrong(
-                                line + at,
-                                mark("Pupils read “{better}” here, not “{word}”."),
-                                better=better,
-                                word=word,
-                            )
+                for word in words:
+                    if better := avoid.get(word.lower()):
+                        self.wrong(
+                            line + at,
+                            mark("Pupils read “{better}” here, not “{word}”."),
+                            better=better,
+                            word=word,
+                        )
 
     def _check_markup(self, line: int, text: str) -> None:
         for at, one in enumerate(text.split("\n")):

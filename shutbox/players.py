@@ -116,6 +116,14 @@ def _highest_tile_first(
     return (max(moves, key=by_highest_tile),)
 
 
+def _most_tiles(_position: Position, _dice: Roll, moves: Sequence[TileSet]) -> Sequence[TileSet]:
+    return (max(moves, key=lambda move: (move.bit_count(), by_highest_tile(move))),)
+
+
+def _fewest_tiles(_position: Position, _dice: Roll, moves: Sequence[TileSet]) -> Sequence[TileSet]:
+    return (max(moves, key=lambda move: (-move.bit_count(), by_highest_tile(move))),)
+
+
 def _best_dice(position: Position, counts: Sequence[int]) -> Sequence[int]:
     if len(counts) == 1:
         return counts
@@ -141,3 +149,12 @@ PLAYERS: Mapping[str, Player] = MappingProxyType(
     }
 )
 """Every computer player by its name, the weakest first."""
+
+PLANS: Mapping[str, Player] = MappingProxyType(
+    {
+        **PLAYERS,
+        "most-tiles": Player("most-tiles", _one_die_late, _most_tiles),
+        "fewest-tiles": Player("fewest-tiles", _one_die_late, _fewest_tiles),
+    }
+)
+"""The computer players and two plans that children think of: what lessons may speak of."""

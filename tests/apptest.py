@@ -224,7 +224,7 @@ def _texts_of(node: Any) -> Iterator[Text]:
         yield from ((f"{where}: {place}", text) for place, text in _chart_texts(_chart(proto)))
         return
     if node.type == "bidi_component":
-        texts = _component_texts(json.loads(proto.json or "{}"))
+        texts = _component_texts(unpacked(json.loads(proto.json or "{}")))
         yield from ((f"{where}: {place}", text) for place, text in texts)
     if node.type in ("table", "dataframe"):
         yield from ((f"{where}: {place}", text) for place, text in _table_texts(node.value))
@@ -253,7 +253,9 @@ def _component_texts(data: Json) -> Iterator[Text]:
     for name, text in data.get("words", {}).items():
         yield f"words.{name}", text
     for name, value in data.items():
-        if name != "words":
+        if name == "html":
+            yield from _html_texts(value)
+        elif name != "words":
             yield from ((name, text) for text in _json_strings(value) if " " in text.strip())
 
 

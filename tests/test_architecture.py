@@ -33,6 +33,7 @@ LAYERS = (
         "store",
         "printing",
         "i18n",
+        "supports",
     ),
     ("charts",),
     ("ui",),

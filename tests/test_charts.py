@@ -59,6 +59,7 @@ from shutbox.frames import (
     TurnRow,
     counts_frame,
     doubles_frame,
+    mean_frame,
     moves_frame,
     running_frame,
     scores_frame,
@@ -184,6 +185,7 @@ def _samples_of_sums() -> Iterator[Sample]:
     shares_of = {
         "running": running_frame(rolled, 7, 1 / 6),
         "streak": streaks_frame(streaks(rolled, 7, 8), 1 / 6),
+        "mean": mean_frame(rolled.tolist(), 7, 2.4),
     }
     for kind, frame in shares_of.items():
         yield Sample(
@@ -493,6 +495,9 @@ def test_shares_in_words() -> None:
         "After 1 roll without it, it came 2 of 6 times: 33.3%",
         "After 2 rolls without it, it came 2 of 3 times: 66.7%",
     ]
+    means = shares.rows(mean_frame([10, 3], 11.16, 9), EN, "mean")
+    assert list(means["description"]) == ["1 turn: 10.0 points", "2 turns: 6.5 points"]
+    assert list(means["label"]) == ["exact: 11.2", ""]
 
 
 # ---- the charts of the page Best move ----

@@ -55,6 +55,7 @@ from shutbox.frames import (
     doubles_frame,
     equation,
     fit_frame,
+    mean_frame,
     moves_frame,
     rolls_of,
     running_frame,
@@ -371,6 +372,24 @@ def test_running_shares_are_those_of_the_first_rolls(number: int) -> None:
         deviation = (1 / 6 * 5 / 6 / len(first)) ** 0.5
         assert row["low"] == pytest.approx(max(0, 1 / 6 - 2 * deviation))
         assert row["high"] == pytest.approx(1 / 6 + 2 * deviation)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 250, 3_000])
+def test_averages_are_those_of_the_first_turns(number: int) -> None:
+    scores = many_totals("otter", 2, 6, number).tolist()
+    frame = mean_frame(scores, 7, 2.4)
+    assert list(frame.columns) == documented_columns(mean_frame)
+    assert len(frame) <= MOST_SHARES
+    assert frame["at"].is_unique
+    assert [list(frame["at"][:1]), list(frame["at"][-1:])] == [
+        [1] * bool(number),
+        [number][:number],
+    ]
+    for row in frame.to_dict("records"):
+        first = scores[: row["at"]]
+        assert row["share"] == pytest.approx(sum(first) / len(first))
+        assert row["high"] - row["exact"] == pytest.approx(4.8 / len(first) ** 0.5)
+        assert row["low"] == pytest.approx(14 - row["high"])
 
 
 def test_the_band_is_as_wide_as_the_lesson_says() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shutbox import lesson_blocks, lessons
 from shutbox.i18n import language
-from shutbox.lesson_blocks import AGES, CHARTS, SUPPORTS
+from shutbox.lesson_blocks import CHARTS
 from shutbox.lesson_parts import (
     Box,
     Chart,
@@ -32,7 +32,6 @@ from shutbox.lesson_parts import (
 )
 from shutbox.lesson_words import sentences, word_list
 from shutbox.lessons import LESSONS, load_lessons, parse_lesson, to_html, to_plain
-from shutbox.ui import supports
 
 README = (LESSONS / "README.md").read_text("utf-8")
 EXAMPLE = re.search(r"^```markdown\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)[1]  # type: ignore[index]
@@ -124,11 +123,6 @@ def test_the_readme_names_everything(name: str) -> None:
     assert name in README
 
 
-def test_the_settings_are_those_of_the_box() -> None:
-    assert {n: tuple(s.choices) for n, s in supports.SUPPORTS.items()} == dict(SUPPORTS)
-    assert tuple(supports.AGES) == AGES
-
-
 def test_a_lesson_is_read_in_full() -> None:
     found = parse_lesson(REAL)
     assert (found.id, found.order, found.age, found.minutes) == (
@@ -176,16 +170,16 @@ def test_a_choice_replies_to_each_answer() -> None:
 
 
 def test_several_choices_need_all_right_ones() -> None:
-    body = "- [x] A\n  > Yes A.\n- [x] B\n  > Yes B.\n- [ ] C {due}\n  > Not C."
-    asked = read(question(body, "type: choices", "missing: One more."))
+    body = "- [x] A\n  > Yes A.\n- [x] B\n  > Yes B.\n- [ ] C {due}\n  > Not C?"
+    asked = read(question(body, "type: choices", "missing: One more?"))
     assert isinstance(asked, ChoicesQuestion)
     assert asked.check([1, 0]).is_right
-    assert asked.check([0]) == replace(asked.check([1]), feedback="One more.")
+    assert asked.check([0]) == replace(asked.check([1]), feedback="One more?")
     assert asked.check([0, 2]).tag == "due"
     assert not asked.check([]).is_read
 
 
-NUMBER = "= 11/36 > Yes.\n18..23 {due} > Count.\nless > More.\notherwise > Look."
+NUMBER = "= 11/36 > Yes.\n18..23 {due} > Count?\nless > More?\notherwise > Look?"
 
 
 @pytest.mark.parametrize(
@@ -194,13 +188,13 @@ NUMBER = "= 11/36 > Yes.\n18..23 {due} > Count.\nless > More.\notherwise > Look.
         ("11/36", True, "Yes."),
         ("22/72", True, "Yes."),
         (" 11 / 36 ", True, "Yes."),
-        (18, False, "Count."),
-        ("20.5", False, "Count."),
-        ("20,5", False, "Count."),
-        (23.0, False, "Count."),
-        ("1/36", False, "More."),
-        ("24", False, "Look."),
-        ("50 %", False, "Look."),
+        (18, False, "Count?"),
+        ("20.5", False, "Count?"),
+        ("20,5", False, "Count?"),
+        (23.0, False, "Count?"),
+        ("1/36", False, "More?"),
+        ("24", False, "Look?"),
+        ("50 %", False, "Look?"),
     ],
 )
 def test_a_number_is_the_same_however_written(
@@ -229,37 +223,37 @@ def test_numbers_are_read(text: object, number: Fraction | None) -> None:
 
 def test_a_range_can_be_right() -> None:
     asked = read(
-        question("= 18..23 > Yes.\nless > Up.\nmore > Down.\notherwise > No.", "type: number")
+        question("= 18..23 > Yes.\nless > Up?\nmore > Down?\notherwise > No?", "type: number")
     )
     assert isinstance(asked, NumberQuestion)
-    assert [asked.check(n).feedback for n in (17, 18, 23, 24)] == ["Up.", "Yes.", "Yes.", "Down."]
+    assert [asked.check(n).feedback for n in (17, 18, 23, 24)] == ["Up?", "Yes.", "Yes.", "Down?"]
 
 
 def test_every_set_that_makes_the_target_is_right() -> None:
-    body = "4+5 {due} > Add again.\nright > Yes.\nless > More.\nmore > Fewer."
+    body = "4+5 {due} > Add again?\nright > Yes.\nless > More?\nmore > Fewer?"
     asked = read(question(body, "type: sets", "tiles: 9", "target: 10"))
     assert isinstance(asked, SetsQuestion)
     assert len(asked.right_sets) == 9
     assert all(asked.check(list(tiles)).is_right for tiles in asked.right_sets)
     assert asked.check([6, 4]).feedback == "Yes."
     assert asked.check([5, 4]).tag == "due"
-    assert asked.check([9]).feedback == "More."
-    assert asked.check([9, 8]).feedback == "Fewer."
+    assert asked.check([9]).feedback == "More?"
+    assert asked.check([9, 8]).feedback == "Fewer?"
     assert not asked.check([10]).is_read
     assert not asked.check([5, 5]).is_right
 
 
 def test_one_set_can_be_the_right_one() -> None:
-    body = "= 1+9 > Yes.\n4+6 {due} > Right total.\notherwise > No."
+    body = "= 1+9 > Yes.\n4+6 {due} > Right total?\notherwise > No?"
     asked = read(question(body, "type: sets", "start: 1, 4, 6, 9", "target: 10"))
     assert isinstance(asked, SetsQuestion)
     assert asked.right_sets == ((1, 9),)
     assert [asked.check(a).is_right for a in ([9, 1], [4, 6])] == [True, False]
-    assert asked.check([4]).feedback == "No."
+    assert asked.check([4]).feedback == "No?"
 
 
 def test_an_order_is_shown_mixed() -> None:
-    body = "1. First\n2. Second\n3. Third\n\nright > Yes.\notherwise {due} > Look."
+    body = "1. First\n2. Second\n3. Third\n\nright > Yes.\notherwise {due} > Look?"
     asked = read(question(body, "type: order"))
     assert isinstance(asked, OrderQuestion)
     assert sorted(asked.shuffled) == [0, 1, 2] != list(asked.shuffled)
@@ -286,11 +280,11 @@ def test_a_text_is_never_judged() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        question("- [x] A\n  > Y.\n- [ ] B {due}\n  > N."),
-        question("- [x] A\n  > Y.\n- [ ] B {due}\n  > N.", "type: choices", "missing: M."),
-        question("= 7 > Y.\notherwise > N.", "type: number"),
-        question("right > Y.\notherwise > N.", "type: sets", "target: 7"),
-        question("1. A\n2. B\nright > Y.\notherwise > N.", "type: order"),
+        question("- [x] A\n  > Y.\n- [ ] B {due}\n  > N?"),
+        question("- [x] A\n  > Y.\n- [ ] B {due}\n  > N?", "type: choices", "missing: M?"),
+        question("= 7 > Y.\notherwise > N?", "type: number"),
+        question("right > Y.\notherwise > N?", "type: sets", "target: 7"),
+        question("1. A\n2. B\nright > Y.\notherwise > N?", "type: order"),
         question("> Y.", "type: text"),
     ],
 )  # fmt: skip
@@ -303,7 +297,7 @@ def test_no_answer_is_ever_right_by_mistake(body: str, answer: object) -> None:
 LINE = HEAD.count("\n") + 1
 """The line in which the body begins."""
 
-CHOICE = "- [x] A\n  > Y.\n- [ ] B {due}\n  > N."
+CHOICE = "- [x] A\n  > Y.\n- [ ] B {due}\n  > N?"
 WRONG_BODIES: list[tuple[str, int, str]] = [
     # blocks
     (":::{box} b\n:tiles: 9\n", 0, "This block has no end"),
@@ -317,6 +311,11 @@ WRONG_BODIES: list[tuple[str, int, str]] = [
     (":::{say} s\n:::\n", 0, "This block is empty"),
     (":::{teacher}\n:::\n", 0, "This block is empty"),
     (":::{print} p\n:what: cake\n:::\n", 1, "Write one of these: text, board"),
+    (":::{print} p\n:what: tally\n:tiles: 9\n:::\n", 2, "“tiles” does nothing on this sheet"),
+    (":::{print} p\n:rows: doubles\n:::\n", 1, "“rows” does nothing on this sheet"),
+    (":::{print} p\n:what: questions\n:::\n", 0, "This sheet is empty"),
+    (chart("kind: split", "total: 13"), 2, "Write a whole number from 2 to 12"),
+    (chart("kind: duel", "players: easy, tiger"), 2, "Write one of these: easy, medium"),
     # steps
     ("# Big\n", 0, "A step begins with ##"),
     ("## Next\n", 0, "This needs a name"),
@@ -360,48 +359,53 @@ WRONG_BODIES: list[tuple[str, int, str]] = [
     (box("rolls: class", "one_die: sum6"), 1, "One die cannot be a choice"),
     # questions
     (question(CHOICE, "type: riddle"), 1, "Write one of these: choice, choices"),
-    (":::{question} q\n- [x] A\n  > Y.\n- [ ] B {due}\n  > N.\n:::\n", 0, "Nothing is asked here"),
+    (":::{question} q\n- [x] A\n  > Y.\n- [ ] B {due}\n  > N?\n:::\n", 0, "Nothing is asked here"),
     (question("- [x] A\n  > Y."), 0, "This question needs two answers or more"),
     (question(CHOICE.replace("[x]", "[ ]").replace("A\n", "A {due}\n")), 0, "0 answers have an x"),
     (question(CHOICE.replace("[ ] B {due}", "[x] B")), 0, "2 answers have an x"),
-    (question(CHOICE.replace("  > N.", "")), 5, "This answer has no feedback. Put a line"),
+    (question(CHOICE.replace("  > N?", "")), 5, "This answer has no feedback. Put a line"),
     (question(CHOICE.replace(" {due}", "")), 5, "This wrong answer has no tag"),
+    (question(CHOICE.replace("N?", "N.")), 6, "The reply to a wrong answer asks back"),
+    (question(CHOICE.replace("- [ ]", "- [x] C\n  > Y.\n- [ ]"), "type: choices", "missing: M."), 2,
+     "The reply to a wrong answer asks back"),
+    (question("= 7 > Y.\n8 {due} > N?\nless > L.\notherwise > N?", "type: number"), 6,
+     "The reply to a wrong answer asks back"),
     (question(CHOICE.replace("{due}", "{hot}")), 5, "The tag “hot” is not at the top"),
     (question(CHOICE.replace("A\n", "A {due}\n")), 3, "A right answer has no tag"),
     (question(CHOICE.replace("A\n", "\n")), 3, "This answer is empty"),
-    (question(CHOICE + "\n- [ ] C {due}\n  > N." * 7), 19, "There are more than 8 answers"),
+    (question(CHOICE + "\n- [ ] C {due}\n  > N?" * 7), 19, "There are more than 8 answers"),
     (question(CHOICE + "\nWhat now?"), 7, "This is no answer, no feedback and no hint"),
     (question("  > Y.\n" + CHOICE), 3, "This feedback belongs to no answer"),
     (question(CHOICE + "\n?> 1\n?> 2\n?> 3\n?> 4"), 10, "There are more than 3 hints"),
     (question(CHOICE + "\n?>"), 7, "This hint is empty"),
     (question(CHOICE, "type: choices"), 0, "Say what a pupil hears who found only some"),
-    (question(CHOICE.replace("[x] A", "[ ] A {due}"), "type: choices", "missing: M."), 0,
+    (question(CHOICE.replace("[x] A", "[ ] A {due}"), "type: choices", "missing: M?"), 0,
      "No answer is right"),
-    (question("less > L.\notherwise > N.", "type: number"), 0, "No answer is right"),
+    (question("less > L.\notherwise > N?", "type: number"), 0, "No answer is right"),
     (question("= 7 > Y.", "type: number"), 0, "a line “otherwise > …”"),
-    (question("= 7\notherwise > N.", "type: number"), 4, "This answer has no feedback"),
-    (question("= 7 > Y.\n8 > N.\notherwise > N.", "type: number"), 5, "wrong answer has no tag"),
-    (question("= 9..7 > Y.\notherwise > N.", "type: number"), 4, "This answer cannot be read"),
-    (question("= 7/0 > Y.\notherwise > N.", "type: number"), 4, "This answer cannot be read"),
-    (question("= 5..9 > Y.\n6 {due} > N.\notherwise > N.", "type: number"), 5, "never reached"),
-    (question("= 7 > Y.\nright > Y.\notherwise > N.", "type: number"), 5, "“right” does nothing"),
-    (question("otherwise > N.\n= 7 > Y.", "type: number"), 5, "never reached"),
-    (question("less > A.\nless > B.\n= 7 > Y.\notherwise > N.", "type: number"), 5, "reached"),
-    (question("= less > Y.\n= 7 > Y.\notherwise > N.", "type: number"), 4, "= stands before"),
-    (question("right > Y.\notherwise > N.", "type: sets"), 0, "This task needs a number"),
-    (question("right > Y.\notherwise > N.", "type: sets", "target: 50"), 2, "No open tiles make"),
-    (question("otherwise > N.", "type: sets", "target: 5"), 0, "a line “right > …”"),
+    (question("= 7\notherwise > N?", "type: number"), 4, "This answer has no feedback"),
+    (question("= 7 > Y.\n8 > N?\notherwise > N?", "type: number"), 5, "wrong answer has no tag"),
+    (question("= 9..7 > Y.\notherwise > N?", "type: number"), 4, "This answer cannot be read"),
+    (question("= 7/0 > Y.\notherwise > N?", "type: number"), 4, "This answer cannot be read"),
+    (question("= 5..9 > Y.\n6 {due} > N?\notherwise > N?", "type: number"), 5, "never reached"),
+    (question("= 7 > Y.\nright > Y.\notherwise > N?", "type: number"), 5, "“right” does nothing"),
+    (question("otherwise > N?\n= 7 > Y.", "type: number"), 5, "never reached"),
+    (question("less > A.\nless > B.\n= 7 > Y.\notherwise > N?", "type: number"), 5, "reached"),
+    (question("= less > Y.\n= 7 > Y.\notherwise > N?", "type: number"), 4, "= stands before"),
+    (question("right > Y.\notherwise > N?", "type: sets"), 0, "This task needs a number"),
+    (question("right > Y.\notherwise > N?", "type: sets", "target: 50"), 2, "No open tiles make"),
+    (question("otherwise > N?", "type: sets", "target: 5"), 0, "a line “right > …”"),
     (question("right > Y.\nless > L.", "type: sets", "target: 5"), 0, "a line “otherwise > …”"),
-    (question("= 4+5 > Y.\notherwise > N.", "type: sets", "target: 10"), 5, "do not make 10"),
-    (question("4+6 {due} > N.\nright > Y.\notherwise > N.", "type: sets", "target: 10"), 5,
+    (question("= 4+5 > Y.\notherwise > N?", "type: sets", "target: 10"), 5, "do not make 10"),
+    (question("4+6 {due} > N?\nright > Y.\notherwise > N?", "type: sets", "target: 10"), 5,
      "These tiles do make 10"),
-    (question("= 5+5 > Y.\notherwise > N.", "type: sets", "target: 10"), 5, "cannot be read"),
-    (question("right > Y.\notherwise > N.", "type: sets", "target: 5", "start: 5, 20"), 3,
+    (question("= 5+5 > Y.\notherwise > N?", "type: sets", "target: 10"), 5, "cannot be read"),
+    (question("right > Y.\notherwise > N?", "type: sets", "target: 5", "start: 5, 20"), 3,
      "This box does not have all these tiles"),
-    (question("1. A\nright > Y.\notherwise > N.", "type: order"), 0, "Write 2 to 8 different"),
-    (question("1. A\n2. A\nright > Y.\notherwise > N.", "type: order"), 0, "Write 2 to 8"),
+    (question("1. A\nright > Y.\notherwise > N?", "type: order"), 0, "Write 2 to 8 different"),
+    (question("1. A\n2. A\nright > Y.\notherwise > N?", "type: order"), 0, "Write 2 to 8"),
     (question("1. A\n2. B\nright > Y.", "type: order"), 0, "a line “otherwise > …”"),
-    (question("1. A\n  > no\n2. B\nright > Y.\notherwise > N.", "type: order"), 4,
+    (question("1. A\n  > no\n2. B\nright > Y.\notherwise > N?", "type: order"), 4,
      "Feedback stands behind “right >”"),
     (question("> T.\n\nMore words.", "type: text"), 6, "only text, a reply and hints"),
     # values
@@ -477,7 +481,7 @@ def test_the_base_of_these_tests_is_sound() -> None:
 
 def test_own_misconceptions_have_a_sentence() -> None:
     for text in ("\n  - due\n  - mine: I say this.", "\n  due: I say that.\n  mine: I say this."):
-        body = question("- [x] A\n  > Y.\n- [ ] B {mine}\n  > N.")
+        body = question("- [x] A\n  > Y.\n- [ ] B {mine}\n  > N?")
         found = lesson(body, HEAD.replace(" [due]", text))
         assert says(found) == []
         assert found.misconceptions["mine"] == "I say this."
@@ -617,9 +621,19 @@ def test_good_links_are_links() -> None:
 
 def test_plain_text_is_read_aloud() -> None:
     assert (
-        to_plain("**Roll** the\n*dice*.\n\n- Look [here](https://a.org).")
-        == "Roll the dice.\nLook here."
+        to_plain("**Roll** the\n*dice*.\n\n- Look [here](https://a.org).\n- Go.")
+        == "Roll the dice.\nLook here.\nGo."
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["12. It has the most sets.", "7) is right", "- 3", "+ 4 makes 9", "Is it?\n\n5. It is."],
+)
+def test_a_sentence_that_begins_with_a_number_is_no_list(text: str) -> None:
+    assert to_plain(text) == text.replace("\n\n", "\n")
+    assert "<li>" not in to_html(text)
+    assert to_html("1. One\n2. Two").count("<li>") == 2
 
 
 def test_a_number_and_a_sum_are_one_word() -> None:
@@ -629,11 +643,46 @@ def test_a_number_and_a_sum_are_one_word() -> None:
     ]  # fmt: skip
 
 
+UNSEEN = """
+:::{teacher}
+Only you read this.
+:::
+
+:::{print} sheet
+This is on paper.
+:::
+"""
+
+
+def test_a_pupil_reads_40_words_on_a_screen_at_most() -> None:
+    """The tagged question has three words, its answers included; replies come later."""
+    most = "One two three four five six seven eight nine ten.\n" * 3 + "One two three four.\n"
+    body = question("> Thank you.\n\n?> A hint.", "type: text").replace("What", most + "What")
+    assert says(lesson(body + UNSEEN)) == []
+    french = HEAD.replace("lang: en", "lang: fr")
+    for more, head, count in (("Ten.\n", HEAD, 41), ("Ten.\n" * 10, french, 0)):
+        found = says(lesson(more + body + UNSEEN, head))
+        start = f"A pupil reads {count} words in this step"
+        assert [line for line, sentence in found] == [LINE - 2] * bool(count)
+        assert all(sentence.startswith(start) for _, sentence in found)
+
+
 def test_younger_readers_get_shorter_sentences() -> None:
     nine = "One two three four five six seven eight nine.\n"
     assert says(lesson(nine)) == []
     young = lesson(nine, HEAD.replace("[9, 12]", "[8, 12]"))
     assert [s for _, s in says(young) if "This sentence has 9 words; 8 are the most" in s]
+
+
+def test_a_translation_has_its_own_words_and_a_quarter_more_of_them() -> None:
+    french = HEAD.replace("lang: en", "lang: fr")
+    words = "Un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze"
+    assert says(lesson(f"{words}.\n", french)) == []
+    assert [s for _, s in says(lesson(f"{words} seize.\n", french)) if "has 16 words; 15 are" in s]
+    assert says(lesson("Ferme une tuile.\n", french)) == [
+        (LINE, "Pupils read “clapet” here, not “tuile”.")
+    ]
+    assert says(lesson("Shut a tuile.\n")) == []
 
 
 # ---- files ----

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from shutbox import i18n
-from shutbox.ui.supports import AGES, SUPPORTS, age_group, setting
+from shutbox.supports import AGES, SUPPORTS, age_group, setting
 
 USUAL = {name: support.usual for name, support in SUPPORTS.items()}
 STUCK = "classic~otter-20_3.6-9_6.6-1.2.3.6_4.5-4.5_2.6-8_5.5-"

@@ -1,4 +1,4 @@
-"""How a share settles: what was seen, the exact share, and how far chance usually strays."""
+"""How a share or an average settles: what was seen, what is exact, how far chance strays."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ def rows(shares: pd.DataFrame, t: Language, kind: str) -> pd.DataFrame:
     """Return what the marks show, one row a share.
 
     Args:
-        shares: as `frames.running_frame` or `frames.streaks_frame` makes it.
+        shares: as `frames.running_frame`, `frames.streaks_frame` or `frames.mean_frame` makes it.
         t: the reader's language.
-        kind: "running" or "streak".
+        kind: "running", "streak" or "mean".
 
     Columns:
         at, times, came, share, exact, low, high: as in ``shares``.
         kind (str): "yours": all of it was rolled by the reader.
-        label (str): the exact share in words, at the first row; else empty.
+        label (str): the exact share or average in words, at the first row; else empty.
         description (str): the point in words, for screen readers.
     """
-    descriptions = [
-        _in_words(t, kind, *point)
-        for point in zip(
-            shares["at"], shares["times"], shares["came"], shares["share"], strict=True
-        )
-    ]
-    exact = [t("exact: {share}", share=t.percent(share)) for share in shares["exact"][:1]]
+    if kind == "mean":
+        descriptions = [
+            t.plural("{n} turn: {mean} points", "{n} turns: {mean} points", at, mean=t.number(m, 1))
+            for at, m in zip(shares["at"], shares["share"], strict=True)
+        ]
+        exact = [t("exact: {mean}", mean=t.number(mean, 1)) for mean in shares["exact"][:1]]
+    else:
+        points = zip(shares["at"], shares["times"], shares["came"], shares["share"], strict=True)
+        descriptions = [_in_words(t, kind, *point) for point in points]
+        exact = [t("exact: {share}", share=t.percent(share)) for share in shares["exact"][:1]]
     return shares.assign(
         kind="yours",
         label=exact + [""] * (len(shares) - len(exact)),
@@ -56,9 +59,19 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, kind: str) -> alt.Laye
         rows: what the marks show.
         t: the reader's language.
         mode: light or dark.
-        kind: "running" for the share in the first rolls, "streak" for that after streaks.
+        kind: "running" for the share in the first rolls, "streak" for that after streaks, "mean"
+            for the average of the first turns.
     """
-    if kind == "running":
+    axis, values, tooltip = t("Share of rolls"), "~%", ".1%"
+    if kind == "mean":
+        title, across = t("The average score so far"), t("Turns so far")
+        about = t(
+            "A line: the average score of the first turns. A dashed line: the exact average. "
+            "A band around it: how far chance usually strays."
+        )
+        scale, ticks = alt.Scale(type="log", nice=False), alt.Axis(tickCount=4, format=",d")
+        axis, values, tooltip = t("Average score"), "~f", ".1f"
+    elif kind == "running":
         title, across = t("The share of this total so far"), t("Rolls so far")
         about = t(
             "A line: the share of the total in the first rolls. A dashed line: the exact share. "
@@ -73,11 +86,10 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, kind: str) -> alt.Laye
         )
         scale, ticks = alt.Scale(nice=False, padding=12), alt.Axis(tickMinStep=1, format="d")
     palette = PALETTES[mode]
-    axis = t("Share of rolls")
-    percent = alt.Axis(format="~%", tickCount=5)
+    numbers = alt.Axis(format=values, tickCount=5)
     base = alt.Chart(rows).encode(x=alt.X("at:Q", title=across, scale=scale, axis=ticks))
     band = base.mark_area(color=palette.best, opacity=0.2, aria=False).encode(
-        y=alt.Y("low:Q", title=axis, axis=percent), y2="high:Q"
+        y=alt.Y("low:Q", title=axis, axis=numbers), y2="high:Q"
     )
     exact = base.mark_line(color=palette.best, strokeWidth=2, strokeDash=[7, 5], aria=False).encode(
         y=alt.Y("exact:Q", title=axis)
@@ -91,11 +103,13 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, kind: str) -> alt.Laye
         description="description:N",
         tooltip=[
             alt.Tooltip("at:Q", title=across, format=",d"),
-            alt.Tooltip("share:Q", title=axis, format=".1%"),
+            alt.Tooltip("share:Q", title=axis, format=tooltip),
         ],
     )
-    label = base.mark_text(
-        color=palette.best, align="left", baseline="bottom", dx=4, dy=-4, aria=False
-    ).encode(y=alt.Y("exact:Q", title=axis), text="label:N")
+    # The first average is far off, and more often far above: its label is below the line.
+    dy = 12 if kind == "mean" else -10
+    label = base.mark_text(color=palette.best, align="left", dx=4, dy=dy, aria=False).encode(
+        y=alt.Y("exact:Q", title=axis), text="label:N"
+    )
     layers = alt.LayerChart(layer=[band, exact, line, points, label])
     return dress(layers, t, mode, height=300, title=title, description=about)

@@ -36,13 +36,13 @@ from shutbox.lesson_parts import (
 from shutbox.lesson_words import to_html, to_plain
 from shutbox.rules import score
 from shutbox.solver import can_solve, solve
-from shutbox.tiles import sets_with_sum, tile_set
+from shutbox.supports import REAL, ROLLING, SUPPORTS, setting
+from shutbox.tiles import sets_with_sum, tile_set, tiles_in
 from shutbox.turn import Turn
-from shutbox.ui import lesson_charts, pictures, state, ways
+from shutbox.ui import lesson_charts, pictures, sheets, state, ways
 from shutbox.ui.box import box
 from shutbox.ui.moves import from_here
 from shutbox.ui.pictures import Place
-from shutbox.ui.supports import REAL, ROLLING, SUPPORTS, setting
 from shutbox.variants import Variant, VariantError
 
 LONGEST_ANSWER = 2000
@@ -65,7 +65,8 @@ def show(t: Language, lesson: Lesson, part: Part) -> None:
         case Say():
             text(t, lesson, part.text, part.id, "stb-say")
         case Print():
-            text(t, lesson, part.text, part.id)
+            _text_above(lesson, part)
+            sheets.show(t, lesson, part)
         case Box():
             _box(t, lesson, part)
         case Chart():
@@ -103,15 +104,10 @@ def _text_above(lesson: Lesson, block: Block) -> None:
         html(lesson, block.text)
 
 
-def no_list(markdown: str) -> str:
-    """Return a text of one line, such as an answer, that is no list though it begins with 12."""
-    return re.sub(r"^(\s*\d*)([-+.)])", r"\1\\\2", markdown)
-
-
 def label(markdown: str) -> str:
     """Return a text of a lesson as the label of a control: nothing in it is markup."""
-    plain = re.sub(r"([\\`*_\[\]$:<>~#|{}])", r"\\\1", to_plain(no_list(markdown)))
-    return no_list(plain)
+    plain = re.sub(r"([\\`*_\[\]$:<>~#|{}])", r"\\\1", to_plain(markdown))
+    return re.sub(r"^(\d*)([-+.)])", r"\1\\\2", plain)
 
 
 @cache
@@ -224,6 +220,9 @@ def _play(t: Language, lesson: Lesson, block: Box) -> None:
     if block.record == "totals" and turn.steps:
         totals = [t.number(sum(step.dice)) for step in turn.steps]
         st.write(t("Your totals: {totals}.", totals=", ".join(totals)))
+    if block.record == "bar":
+        used = [sum(step.dice) for step in turn.steps if step.move]
+        st.html(pictures.bar(t, used, sum(tiles_in(turn.open_tiles))))
 
 
 def _name(*parts: str) -> str:

@@ -10,8 +10,8 @@ import streamlit as st
 
 from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective
+from shutbox.supports import AGES, SUPPORTS
 from shutbox.ui import solving, state, wording
-from shutbox.ui.supports import AGES, SUPPORTS
 from shutbox.variants import VARIANTS, Variant
 
 _PLAY = Path(__file__).parents[2] / "pages" / "play.py"

@@ -16,6 +16,7 @@ from shutbox.frames import (
     counts_frame,
     doubles_frame,
     equation,
+    mean_frame,
     running_frame,
     scores_frame,
     streaks_frame,
@@ -24,13 +25,13 @@ from shutbox.frames import (
 from shutbox.i18n import Language
 from shutbox.lesson_parts import Chart, Lesson
 from shutbox.notation import custom_variant
-from shutbox.players import PLAYERS
+from shutbox.players import PLANS
 from shutbox.rules import score
 from shutbox.simulate import summary
 from shutbox.sums import Whole, doubles_test, many_rolls, race_winners, streaks
 from shutbox.sums import race as run_race
 from shutbox.tiles import sets_with_sum, tile_set
-from shutbox.ui import charts, controls, grid, simulating, state, wording
+from shutbox.ui import charts, controls, grid, pictures, simulating, state, wording
 from shutbox.ui.simulating import Job
 from shutbox.variants import VARIANTS, FewerDice, Variant
 
@@ -69,14 +70,19 @@ class _Drawing:
         if number is not None:
             self.set_number(number)
 
-    def rolled(self) -> Whole:
-        """Draw how to roll on, and return the faces of all rolls, one row a roll."""
+    def more_of(self, how_often: str, more_words: Callable[[str], str]) -> None:
+        """Draw how often something was rolled or played, and the buttons for more.
+
+        Args:
+            how_often: the first, in words.
+            more_words: what a button for so many more says.
+        """
         t, number = self.t, self.number
-        st.write(t.plural("{n} roll so far. Roll more:", "{n} rolls so far. Roll more:", number))
+        st.write(how_often)
         with st.container(horizontal=True, gap="small"):
             for more in self.options.get("speeds", (1, 10, 100)):
                 st.button(
-                    t("Roll {n}", n=t.number(more)),
+                    more_words(t.number(more)),
                     key=f"{self.key}-roll-{more}",
                     on_click=self.set_number,
                     args=(number + more,),
@@ -91,6 +97,14 @@ class _Drawing:
                 args=(0,),
                 disabled=not number,
             )
+
+    def rolled(self) -> Whole:
+        """Draw how to roll on, and return the faces of all rolls, one row a roll."""
+        t, number = self.t, self.number
+        self.more_of(
+            t.plural("{n} roll so far. Roll more:", "{n} rolls so far. Roll more:", number),
+            lambda n: t("Roll {n}", n=n),
+        )
         count, sides = self.options.get("dice", 2), self.options.get("sides", 6)
         return many_rolls(self.seed, count, sides, number)
 
@@ -150,12 +164,12 @@ def _total_bars(of: _Drawing) -> None:
 
 def _grid(of: _Drawing) -> None:
     t, options = of.t, of.options
-    tiles = options["tiles"]
+    tiles = _chosen_tiles(of) if options["choose"] else options["tiles"]
     picked = state.note(of.key, "picked")
     rolls = grid.rolls(6)
     lit: Collection[Roll]
     notes: dict[Roll, str] = {}
-    if tiles:
+    if tiles or options["choose"]:
         sets = {total: sets_with_sum(tile_set(tiles), total) for total in range(2, 13)}
         lit = [roll for roll in rolls if sets[sum(roll)]]
         notes = {
@@ -176,12 +190,42 @@ def _grid(of: _Drawing) -> None:
         if roll is not None:
             state.keep_note(of.key, "picked", str(sum(roll)))
 
-    is_free = not tiles and not options["doubles"] and options["total"] is None
+    is_free = not notes and not options["doubles"] and options["total"] is None
     grid.show(t, 6, lit, key=of.key, notes=notes, on_pick=pick if is_free else None)
+    if options["choose"]:
+        fit = t.plural(
+            "{n} of {all} rolls fits.", "{n} of {all} rolls fit.", len(lit), all=t.number(36)
+        )
+        st.write(fit)
     if options["link"] and is_free:
         chosen = int(picked) if picked else 0
         frame = ways_frame(VARIANTS["two-dice"])
         of.figure(ways.chart, ways.rows(frame, t, "roll", chosen), name="-link", kind="roll")
+
+
+def _chosen_tiles(of: _Drawing) -> list[int]:
+    """Draw tiles to open and shut, and return those that are open."""
+    key, usual = f"{of.key}-tiles", ".".join(map(str, of.options["tiles"]))
+    noted = state.note(of.key, "tiles", usual)
+    tiles = [tile for tile in range(1, 10) if str(tile) in noted.split(".")]
+
+    def take() -> None:
+        chosen = state.field(key)
+        numbers = chosen if isinstance(chosen, list | tuple) else ()
+        state.keep_note(of.key, "tiles", ".".join(map(str, numbers)))
+
+    state.set_field(key, tiles)
+    with st.container(key=f"lesson-tiles-{of.block.id}"):
+        st.pills(
+            of.t("Which tiles are open?"),
+            range(1, 10),
+            selection_mode="multi",
+            key=key,
+            format_func=of.t.number,
+            on_change=take,
+            wrap=True,
+        )
+    return tiles
 
 
 def _ways_bars(of: _Drawing) -> None:
@@ -191,7 +235,6 @@ def _ways_bars(of: _Drawing) -> None:
     chosen = of.options["total"] or 0
     columns = {"both": ("shut", "roll"), "shut": ("shut",), "roll": ("roll",)}[of.options["ways"]]
     for column in columns:
-        st.write(t("**Ways to shut**") if column == "shut" else t("**Ways to roll**"))
         of.figure(ways.chart, ways.rows(frame, t, column, chosen), name=f"-{column}", kind=column)
 
 
@@ -289,13 +332,23 @@ def _race(of: _Drawing) -> None:
         )
 
 
+def _split(of: _Drawing) -> None:
+    t, total = of.t, of.options["total"]
+    parts = {str(part): t.number(part) for part in range(1, total)}
+    label = t("The first part of {total}", total=t.number(total))
+    first = int(controls.choose_noted(of.key, "first", label, parts))
+    second = total - first
+    st.html(pictures.split(t, first, second))
+    st.write(f"{t.number(total)} = {t.number(first)} + {t.number(second)}")
+    if first == second:
+        st.write(t("The box has tile {tile} only once.", tile=t.number(first)))
+
+
 # ---- players ----
 
 
 def _player(of: _Drawing) -> str:
-    names: dict[str, str] = {
-        name: of.t(wording.PLAYER_NAMES[name]) for name in of.options["players"]
-    }
+    names: dict[str, str] = {name: of.t(wording.PLAN_NAMES[name]) for name in of.options["players"]}
     if len(names) == 1:
         return next(iter(names))
     return controls.choose_noted(of.key, "player", of.t("Player"), names)
@@ -312,8 +365,8 @@ def _score_bars(of: _Drawing) -> None:
         )
     )
     jobs: list[Job[Any]] = [
-        simulating.scores(variant, PLAYERS[name], turns, of.seed),
-        simulating.exact(variant, PLAYERS[name]),
+        simulating.scores(variant, PLANS[name], turns, of.seed),
+        simulating.exact(variant, PLANS[name]),
     ]
     if not _ready(t, jobs):
         return
@@ -336,10 +389,40 @@ def _score_bars(of: _Drawing) -> None:
     )
 
 
+def _running_mean(of: _Drawing) -> None:
+    t, variant, number = of.t, of.options["variant"], of.number
+    name = _player(of)
+    of.more_of(
+        t.plural("{n} turn so far. Play more:", "{n} turns so far. Play more:", number),
+        lambda n: t("Play {n}", n=n),
+    )
+    if not number:
+        st.write(t("Play, and watch the average."))
+        return
+    jobs: list[Job[Any]] = [
+        simulating.scores(variant, PLANS[name], max(number, 2), of.seed),
+        simulating.exact(variant, PLANS[name]),
+    ]
+    if not _ready(t, jobs):
+        return
+    played, exact = jobs[0].result()[:number], jobs[1].result()
+    spread = sum(chance * (s - exact.mean) ** 2 for s, chance in exact.scores.items()) ** 0.5
+    rows = shares.rows(mean_frame(played, exact.mean, spread), t, "mean")
+    of.figure(shares.chart, rows, kind="mean")
+    st.write(
+        t.plural(
+            "The average of {n} turn: {mean}.",
+            "The average of {n} turns: {mean}.",
+            number,
+            mean=t.number(sum(played) / number, 1),
+        )
+    )
+
+
 def _still_in(of: _Drawing) -> None:
     t, variant = of.t, of.options["variant"]
     name = _player(of)
-    jobs = [simulating.exact(variant, PLAYERS[one]) for one in ("hard", name)]
+    jobs = [simulating.exact(variant, PLANS[one]) for one in ("hard", name)]
     if not _ready(t, jobs):
         return
     best, other = (job.result().still_in for job in jobs)
@@ -349,13 +432,7 @@ def _still_in(of: _Drawing) -> None:
 
 
 def _duel(of: _Drawing) -> None:
-    t, variant = of.t, of.options["variant"]
-    turns = TURNS[1]
-    names = of.options["players"]
-    jobs: list[Job[Any]] = [
-        *(simulating.scores(variant, PLAYERS[name], turns, of.seed) for name in names),
-        *(simulating.exact(variant, PLAYERS[name]) for name in names),
-    ]
+    t, variant, games = of.t, of.options["variant"], of.options["games"]
     if not state.note(of.key, "shown"):
         st.write(t("Guess first. Then let them play."))
         st.button(
@@ -365,22 +442,36 @@ def _duel(of: _Drawing) -> None:
             args=(of.key, "shown", "1"),
         )
         return
-    if not _ready(t, jobs):
+    turns = games or TURNS[1]
+    names = of.options["players"]
+    played: list[Job[Any]] = [
+        simulating.scores(variant, PLANS[name], turns, of.seed) for name in names
+    ]
+    known = [] if games else [simulating.exact(variant, PLANS[name]) for name in names]
+    if not _ready(t, [*played, *known]):
         return
-    first, second, one, other = (job.result() for job in jobs)
-    pairs = list(zip(first, second, strict=True))
-    same = [
-        sum(a < b for a, b in pairs) / turns,
-        sum(a == b for a, b in pairs) / turns,
-        sum(a > b for a, b in pairs) / turns,
+    pairs = list(zip(*(job.result() for job in played), strict=True))
+    won = [
+        sum(a < b for a, b in pairs),
+        sum(a == b for a, b in pairs),
+        sum(a > b for a, b in pairs),
     ]
+    first, second = (t(wording.PLAN_NAMES[name]) for name in names)
+    outcomes = [first, t("A tie"), second]
+    if games:
+        heading = t("{n} games with the same dice: who had the lower score?", n=t.number(games))
+        st.write(heading)
+        st.html(pictures.counts(t, dict(zip(outcomes, won, strict=True))))
+        st.button(
+            t("The same with other dice"),
+            key=f"{of.key}-other",
+            icon=":material/casino:",
+            on_click=of.other_dice,
+        )
+        return
+    same = [count / turns for count in won]
     errors = [2 * (share * (1 - share) / turns) ** 0.5 for share in same]
-    exact = exact_play.duel(one.scores, other.scores)
-    outcomes = [
-        t(wording.PLAYER_NAMES[names[0]]),
-        t("A tie"),
-        t(wording.PLAYER_NAMES[names[1]]),
-    ]
+    exact = exact_play.duel(*(job.result().scores for job in known))
     rows = duel.rows(outcomes, [exact.first, exact.tie, exact.second], same, errors, t)
     of.figure(duel.chart, rows)
 
@@ -407,9 +498,10 @@ _KINDS: Mapping[str, Callable[[_Drawing], None]] = {
     "total-bars": _total_bars,
     "two-dice-grid": _grid,
     "ways-bars": _ways_bars,
+    "split": _split,
     "score-bars": _score_bars,
     "running-share": _running_share,
-    "running-mean": _score_bars,
+    "running-mean": _running_mean,
     "race": _race,
     "doubles": _doubles,
     "streaks": _streaks,

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from shutbox.i18n import Language, mark
+from shutbox.i18n import SOURCE, Language, mark
 from shutbox.lesson_parts import (
     Block,
     Case,
@@ -24,6 +24,7 @@ from shutbox.lesson_parts import (
     NumberQuestion,
     OrderQuestion,
     Part,
+    Print,
     Question,
     SetsQuestion,
     Step,
@@ -76,7 +77,7 @@ How many sets of tiles make 7?
 
 = {{ ways_to_shut(7, 9) }} > Yes. Which one has three tiles?
 4 {only-pairs} > Can three tiles make 7?
-otherwise > Write them down. Begin with the smallest tile.
+otherwise > Write them down. Which one begins with tile 1?
 
 ?> Begin with 7 alone.
 :::
@@ -259,6 +260,8 @@ def _lesson(t: Language, lesson: Lesson) -> None:
                 if len(ids) > 1:
                     _step_pills(t, lesson, at)
         if not presents and at == 0:
+            if lesson.lang == SOURCE != t.code:
+                st.caption(t("This lesson is not in your language yet. Here it is in English."))
             st.write(t("The goal: {goal}", goal=blocks.label(lesson.goal)))
         st.header(step.title)
         if presents:
@@ -472,6 +475,8 @@ def _step_of_plan(t: Language, lesson: Lesson, step: Step) -> None:
         elif isinstance(part, Question):
             blocks.html(lesson, part.text, "stb-asked")
             _answers(t, lesson, part)
+        elif isinstance(part, Print):
+            blocks.show(t, lesson, part)
         elif isinstance(part, Block) and part.text:
             blocks.html(lesson, part.text)
 
@@ -501,7 +506,7 @@ def _expected(t: Language, question: Question) -> Iterator[tuple[str, bool, str 
 
 
 def _of_choice(choice: Choice) -> tuple[str, bool, str | None, str]:
-    words = to_html(blocks.no_list(choice.text)).removeprefix("<p>").removesuffix("</p>\n")
+    words = to_html(choice.text).removeprefix("<p>").removesuffix("</p>\n")
     return words, choice.is_right, choice.tag, choice.feedback
 
 

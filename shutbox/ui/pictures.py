@@ -5,7 +5,7 @@ They are for ``st.html``; their classes are dressed by ``page.css``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from html import escape
 from urllib.parse import quote
@@ -94,6 +94,12 @@ def dice(t: Language, faces: Roll) -> str:
     return _list(["".join(_dice(t, faces))])
 
 
+def two_dice(t: Language, faces: Roll) -> tuple[str, str]:
+    """Return a red and a blue die as pictures."""
+    red, blue = _dice(t, faces)
+    return red, blue
+
+
 def roll(t: Language, variant: Variant, dice: Roll) -> str:
     """Return one roll as pictures in a row."""
     return f'<span class="stb-roll">{"".join(_roll(t, variant, dice))}</span>'
@@ -131,6 +137,72 @@ def box(t: Language, variant: Variant, open_tiles: TileSet, move: TileSet = 0) -
         shut = t.listed(t.number(tile) for tile in tiles_in(move))
         name = f"{t('Shut now: {tiles}.', tiles=shut)} {name}"
     return _picture("stb-box", f"0 0 {width} {height}", felt + "".join(parts), name)
+
+
+def counts(t: Language, counts: Mapping[str, int]) -> str:
+    """Return how often each of a few things was, as bars with their names and numbers."""
+    most = max(counts.values())
+    rows = "".join(
+        f'<div role="listitem"><span>{escape(name)}</span>'
+        f'<i style="width:{60 * count / most:.1f}%"></i><b>{t.number(count)}</b></div>'
+        for name, count in counts.items()
+    )
+    return f'<div class="stb-counts" role="list">{rows}</div>'
+
+
+def bar(t: Language, used: Sequence[int], left: int) -> str:
+    """Return the sum of a box as a bar: a piece for each roll that was used, and what is left.
+
+    Args:
+        t: the reader's language.
+        used: the totals of the rolls, in order.
+        left: what the open tiles add up to.
+    """
+    whole = sum(used) + left
+    parts, x = [], 3.0
+    for number, piece in enumerate([*used, left]):
+        width = 900 * piece / whole
+        fill = "#e0a564" if number == len(used) else ("#cfe6da", _IVORY)[number % 2]
+        if piece:
+            parts.append(
+                f'<rect x="{x:.1f}" y="3" width="{width:.1f}" height="74" fill="{fill}" '
+                f'stroke="{_WOOD}" stroke-width="4"/>'
+                + _text(t.number(piece), round(x + width / 2), 52, 34)
+            )
+        x += width
+    sizes = {"whole": t.number(whole), "left": t.number(left)}
+    pieces = " + ".join(map(t.number, used))
+    name = (
+        t("{whole} = {pieces} + {left} left", pieces=pieces, **sizes)
+        if used
+        else t("{left} left", left=sizes["left"])
+    )
+    return _picture("stb-bar", "0 0 906 80", "".join(parts), name)
+
+
+def split(t: Language, first: int, second: int) -> str:
+    """Return a number that is split into two: the number above its parts, and its dots in two."""
+    whole = first + second
+    names = [t.number(number) for number in (whole, first, second)]
+    places = ((200, 42), (110, 132), (290, 132))
+    lines = "".join(
+        f'<line x1="200" y1="42" x2="{x}" y2="{y}" stroke="{_WOOD}" stroke-width="5"/>'
+        for x, y in places[1:]
+    )
+    circles = "".join(
+        f'<circle cx="{x}" cy="{y}" r="36" {_body(edge, 5)}/>{_text(name, x, y + 13, 38)}'
+        for (x, y), edge, name in zip(places, (_WOOD, *_EDGES), names, strict=True)
+    )
+    step = min(34, 330 // whole)
+    left = 200 - step * whole / 2  # the two groups stand apart by one dot
+    dots = "".join(
+        f'<circle cx="{left + step * (at + (at >= first)):.0f}" cy="206" r="{step * 0.36:.0f}" '
+        f'fill="{_EDGES[0] if at < first else _IVORY}" stroke="{_EDGES[at >= first]}" '
+        'stroke-width="4"/>'
+        for at in range(whole)
+    )
+    alt = t("{whole} is {first} and {second}.", whole=names[0], first=names[1], second=names[2])
+    return _picture("stb-split", "0 0 400 230", lines + circles + dots, alt)
 
 
 def _list(items: Iterable[str]) -> str:

@@ -30,11 +30,7 @@ from shutbox.notation import (
     parse_variant,
 )
 from shutbox.solver import OBJECTIVES, Objective
-from shutbox.turn import Turn
-from shutbox.ui import wording
-from shutbox.ui.box.position import Position, checked, parse_what_is_sound
-from shutbox.ui.box.record import judge
-from shutbox.ui.supports import (
+from shutbox.supports import (
     AGES,
     OFF,
     ON,
@@ -45,6 +41,10 @@ from shutbox.ui.supports import (
     age_group,
     setting,
 )
+from shutbox.turn import Turn
+from shutbox.ui import wording
+from shutbox.ui.box.position import Position, checked, parse_what_is_sound
+from shutbox.ui.box.record import judge
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"

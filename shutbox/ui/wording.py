@@ -133,6 +133,13 @@ PLAYER_NAMES: dict[str, str] = {
     "hard": mark("Hard (least expected score)"),
 }
 
+PLAN_NAMES: dict[str, str] = {
+    **PLAYER_NAMES,
+    "most-tiles": mark("Many (most tiles first)"),
+    "fewest-tiles": mark("Few (fewest tiles first)"),
+}
+"""What `players.PLANS` are called."""
+
 
 def variant_name(t: Language, variant_id: str) -> str:
     """Return what pupils call a variant."""

@@ -24,7 +24,7 @@ from shutbox import (
 )
 from shutbox.dice import Bag
 from shutbox.i18n import PSEUDO
-from shutbox.ui.supports import AGES
+from shutbox.supports import AGES
 
 pytestmark = pytest.mark.browser
 
