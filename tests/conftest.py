@@ -21,3 +21,8 @@ def solutions_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         del os.environ[FOLDER_VARIABLE]
     else:
         os.environ[FOLDER_VARIABLE] = before
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests with a browser first: their files take longest, and share what they start."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)

@@ -71,7 +71,7 @@ def resize(box: BoxPage, width: int, height: int = 844) -> None:
 def check_phones(box: BoxPage, state: str) -> None:
     for width in PHONES:
         resize(box, width)
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])
         assert too_small(box.tile_sizes()) == [], f"{state} at {width}"
 
 
@@ -130,10 +130,10 @@ def test_on_the_smallest_phone_no_word_of_a_chart_is_cut_off(new_page: OpenPage)
         ):
             box.open(f"{path}&lang={code}")
             eventually_true(box.bars)
-            eventually(box.cut_off_words, [], 5)
+            eventually(box.cut_off_words, [])
         box.goto(f"/ways?total=12&lang={code}")
         eventually_true(lambda: box.bars(0) and box.bars(1))
-        eventually(box.cut_off_words, [], 5)
+        eventually(box.cut_off_words, [])
 
 
 @pytest.mark.parametrize("width", PHONES)
@@ -149,7 +149,7 @@ def test_on_phones_the_ways_do_not_scroll_sideways(new_page: OpenPage, width: in
         box.goto(f"/ways?{query}")
         eventually_true(lambda: box.bars(0) and box.bars(1))
         box.settle()
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])
 
 
 def test_on_a_laptop_every_box_is_visible_as_a_whole_and_in_one_row(box: BoxPage) -> None:
@@ -263,4 +263,4 @@ def test_at_400_percent_no_page_scrolls_sideways(new_page: OpenPage, code: str) 
         box.goto(f"/{path}{'&' if '?' in path else '?'}lang={code}")
         eventually_true(box.headings)
         box.settle()
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])

@@ -135,8 +135,8 @@ def test_on_phones_everything_fits_a_finger_and_nothing_scrolls_sideways(
         box.goto(f"/moves?{query}")
         eventually_true(lambda: box.page.get_by_test_id("stVegaLiteChart").count())
         box.settle()
-        eventually(box.sideways_scroll, [], 5)
-        eventually(box.cut_off_words, [], 5)
+        eventually(box.sideways_scroll, [])
+        eventually(box.cut_off_words, [])
         sizes = box.root.locator(".turn:visible, .tool:visible").evaluate_all(
             "all => all.map(n => n.getBoundingClientRect()).map(b => [b.width, b.height])"
         )

@@ -115,4 +115,4 @@ def test_on_phones_nothing_scrolls_sideways(new_page: OpenPage, width: int) -> N
         box.goto(f"/review?{query}")
         box.page.get_by_test_id("stSelectbox").wait_for()
         box.settle()
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])

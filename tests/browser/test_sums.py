@@ -144,11 +144,11 @@ def test_on_phones_nothing_scrolls_sideways_and_no_word_is_cut_off(new_page: Ope
         open_sums(box, f"view={view}&{ROLLED}&expected=shown&lang={PSEUDO}")
         for width in (390, 320):
             box.page.set_viewport_size({"width": width, "height": 844})
-            eventually(box.sideways_scroll, [], 5)
+            eventually(box.sideways_scroll, [])
     for code in languages():
         for view in VIEWS:
             open_sums(box, f"view={view}&{ROLLED}&lang={code}")
-            eventually(box.cut_off_words, [], 5)
+            eventually(box.cut_off_words, [])
 
 
 @pytest.mark.parametrize("view", VIEWS)

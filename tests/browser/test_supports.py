@@ -531,10 +531,10 @@ def test_on_phones_supports_fit_a_finger_and_nothing_scrolls_sideways(
         box.open(f"/?turn={variant}_{roll}&{query}")
         for tile in (3, 4, 5):
             box.tile(tile).tap()
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])
         box.main.tap()
         assert box.root.locator(".ask").is_visible()
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])
         sizes = box.root.locator(".answer, .back, .helper").evaluate_all(
             "all => all.map(b => b.getBoundingClientRect()).map(b => [b.width, b.height])"
         )

@@ -176,4 +176,4 @@ def test_axe_and_phones(box: BoxPage, query: str) -> None:
     open_view(box, f"{query}&lang={PSEUDO}")
     for width in (390, 320):
         box.page.set_viewport_size({"width": width, "height": 844})
-        eventually(box.sideways_scroll, [], 5)
+        eventually(box.sideways_scroll, [])
