@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from apptest import ROOT, component_data, fire, start, visible_texts
+from lesson_answers import answers, every_answer, replies, right_answer, wrong_answer
 from streamlit.testing.v1 import AppTest
 from test_pages import check_runs, escapes
 
@@ -31,6 +31,7 @@ from shutbox.ui.blocks import label
 FILE = ROOT / "tests/data/every-kind.md"
 KINDS = read_lesson(FILE)
 LESSONS = [lesson for lesson in load_lessons() if lesson.is_sound]
+TRANSLATED = [lesson for lesson in load_lessons("fr") if lesson.is_sound and lesson.lang == "fr"]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 STEPS = [step.id for step in KINDS.steps]
 ALL = ".".join(question.id for question in KINDS.questions)
@@ -81,31 +82,6 @@ def answer(at: AppTest, lesson: Lesson, question: Question, value: object) -> st
     return htmls(at)
 
 
-def answers(question: Question) -> Iterator[object]:
-    """What a pupil may answer: whatever the lesson speaks of, and more."""
-    match question:
-        case ChoiceQuestion():
-            yield from range(len(question.choices))
-        case ChoicesQuestion():
-            right = [n for n, choice in enumerate(question.choices) if choice.is_right]
-            yield from ([n] for n in range(len(question.choices)))
-            yield right
-        case NumberQuestion():
-            yield "999"
-            yield from (str(case.low) for case in question.cases if case.low is not None)
-        case SetsQuestion():
-            yield [question.tiles[0]]
-            yield list(question.tiles)
-            yield from (list(case.tiles) for case in question.cases if case.tiles)
-            yield list(question.right_sets[0])
-        case OrderQuestion():
-            numbers = list(range(len(question.items)))
-            yield numbers[::-1]
-            yield numbers
-        case TextQuestion():
-            yield "Because."
-
-
 def check_reply(at: AppTest, lesson: Lesson, question: Question, value: object) -> None:
     answer(at, lesson, question, value)
     reply = question.check(value)
@@ -133,21 +109,37 @@ def test_every_step_of_every_lesson_opens(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_every_question_of_every_lesson_replies_to_a_wrong_and_a_right_answer(
-    lesson: Lesson,
-) -> None:
+def test_every_question_of_every_lesson_gives_its_hints_and_replies(lesson: Lesson) -> None:
     for step in lesson.steps:
         if not step.questions:
             continue
-        at = start("lessons", lesson=lesson.id, at=step.id, done=step.questions[0].id)
+        at = start("lessons", lesson=lesson.id, at=step.id)
         for question in step.questions:
-            given = list(answers(question))
-            wrong = [value for value in given if question.check(value).is_right is False]
-            right = [value for value in given if question.check(value).is_right is not False]
-            for value in [*wrong[:1], right[0]]:
-                check_reply(at, lesson, question, value)
+            for hint in question.hints:
+                at.button(key=f"hint-{lesson.id}-{question.id}").click().run()
+                assert to_html(hint) in htmls(at)
+            for value in wrong_answer(question), right_answer(question):
+                if value is not None:
+                    check_reply(at, lesson, question, value)
         held = at.session_state[f"lesson {lesson.id} done"].split(".")
         assert {question.id for question in step.questions} <= set(held)
+
+
+@pytest.mark.parametrize(
+    "lesson", LESSONS + TRANSLATED, ids=lambda lesson: f"{lesson.id}-{lesson.lang}"
+)
+def test_every_reply_of_every_lesson_is_reached_by_an_answer(lesson: Lesson) -> None:
+    for question in lesson.questions:
+        said = {
+            part
+            for value in every_answer(question)
+            for part in question.check(value).feedback.split("\n\n")
+        }
+        named = {part for reply in replies(question) for part in reply.split("\n\n")}
+        if {"less", "more"} <= {case.what for case in getattr(question, "cases", ())}:
+            # Nothing but less and more is wrong, and the format wants "otherwise" all the same.
+            named -= {case.feedback for case in question.cases if case.what == "otherwise"}  # type: ignore[attr-defined]
+        assert named - said == set(), question.id
 
 
 @each_lesson

@@ -132,7 +132,7 @@ class _Drawing:
 def show(t: Language, lesson: Lesson, block: Chart) -> None:
     """Draw a chart of a lesson, with all that a pupil may do with it."""
     if block.source == "class":
-        st.caption(t("Here are your own rolls. Put them together with the class at the board."))
+        st.write(t("Here are your own rolls. Put them together with the class at the board."))
     _KINDS[block.kind](_Drawing(t, lesson, block))
 
 

@@ -595,6 +595,16 @@ const read = () => {
     return {};
   }
 };
+// A presenter's clicker sends these keys. The box keeps its own keys to itself.
+const present = (event) => {
+  const name = { PageDown: "next", PageUp: "back" }[event.key];
+  const isWriting = event.composedPath()[0].closest?.("input, textarea, [role=combobox]");
+  if (!name || isWriting || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  const button = document.querySelector(`.st-key-present-${name} button:not(:disabled)`);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+};
 export default function ({ data, parentElement, setTriggerValue }) {
   const host = parentElement.host ?? parentElement;
   const kept = read();
@@ -615,5 +625,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     heading?.focus({ preventScroll: true });
   }
   host.shutboxAt = data.at;
+  document.shutboxPresents ??= !document.addEventListener("keydown", present);
 }
 """

@@ -1,23 +1,46 @@
-"""How long all lessons take to be read, next to rendering the same text with markdown-it alone.
+"""How long all lessons take to be read, and how long one takes to open in Chromium.
 
-Each run is a fresh process: the first reading asks the engine for every fact and value, the second
-only parses. Run ``python tests/benchmarks/lessons.py``.
+Reading stands next to rendering the same text with markdown-it alone. Each run is a fresh process:
+first the imports, then a reading that asks the engine for every fact and value, then one that only
+parses. Opening a lesson stands next to opening Play, by turns in one run, each time in a new
+browser context. Run ``python tests/benchmarks/lessons.py``.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from statistics import median
 
+from browser import FLAGS, show
+from load import APP, served
+from playwright.sync_api import Browser, sync_playwright
+
 RUNS = 5
+LOADS = 9
+OPENED = {
+    "Play": ("/", ".tile"),
+    "a lesson with a box": ("/lessons?lesson=meet-the-box", ".tile"),
+    "a lesson with charts": (
+        "/lessons?lesson=which-total-wins&at=class",
+        "[data-testid=stVegaLiteChart] svg",
+    ),
+    "the shelf": ("/lessons", ".st-key-lesson-cards button"),
+}
+"""What is opened: its address, and what is then there."""
+
 ROOT = Path(__file__).parents[2]
 
 READ = """
 import time
+begun = time.perf_counter()
 from markdown_it import MarkdownIt
 from shutbox import lessons
+imports = time.perf_counter() - begun
 def timed(run):
     start = time.perf_counter()
     run()
@@ -29,23 +52,64 @@ kept = timed(lessons.load_lessons)
 texts = [files["en"].read_text("utf-8") for files in lessons.lesson_files().values()]
 markdown = MarkdownIt("commonmark", {"html": False})
 alone = timed(lambda: [markdown.render(text) for text in texts])
-print(first, again, kept, alone, len(texts))
+print(imports, first, again, kept, alone, len(texts))
 """
 
 
-def main() -> None:
+def reading() -> None:
+    """Print how long reading takes."""
     rows = []
     for _ in range(RUNS):
         done = subprocess.run(
             [sys.executable, "-c", READ], cwd=ROOT, check=True, capture_output=True, text=True
         )
         rows.append([float(number) for number in done.stdout.split()])
-    first, again, kept, alone, number = (median(column) for column in zip(*rows, strict=True))
-    print(
-        f"{number:.0f} lessons: {first * 1e3:.1f} ms with the engine, {again * 1e3:.1f} ms once it"
-        f" knows, {kept * 1e3:.2f} ms unchanged; markdown-it alone {alone * 1e3:.1f} ms:"
-        f" {first / alone:.1f}, {again / alone:.1f} and {kept / alone:.2f} times"
+    imports, first, again, kept, alone, number = (
+        median(column) for column in zip(*rows, strict=True)
     )
+    print(
+        f"{number:.0f} lessons: imports {imports * 1e3:.1f} ms, then {first * 1e3:.1f} ms with the"
+        f" engine, {again * 1e3:.1f} ms once it knows, {kept * 1e3:.2f} ms unchanged; markdown-it"
+        f" alone {alone * 1e3:.1f} ms: {first / alone:.1f}, {again / alone:.1f} and"
+        f" {kept / alone:.2f} times"
+    )
+
+
+def opened(browser: Browser, address: str, selector: str) -> float:
+    """Return the milliseconds until ``selector`` is there, in a new context."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    start = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(selector)
+    taken = (time.perf_counter() - start) * 1e3
+    context.close()
+    return taken
+
+
+def opening() -> None:
+    """Print how long it takes to open a lesson, next to Play."""
+    binary = os.environ.get("SHUTBOX_CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None
+    )
+    with served(APP) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+        times: dict[str, list[float]] = {name: [] for name in OPENED}
+        for number in range(LOADS + 1):
+            for name, (path, selector) in OPENED.items():
+                taken = opened(browser, f"http://{server.address}{path}", selector)
+                if number:  # the first time, the server reads and computes
+                    times[name].append(taken)
+        browser.close()
+    medians = {name: show(f"{name}: first load", taken) for name, taken in times.items()}
+    for name, taken in medians.items():
+        if name != "Play":
+            print(f"{name} takes {taken / medians['Play']:.2f} times what Play takes")
+
+
+def main() -> None:
+    reading()
+    opening()
 
 
 if __name__ == "__main__":

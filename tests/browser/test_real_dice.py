@@ -9,6 +9,7 @@ import pytest
 from boxes import random_turn
 
 from browser import expected
+from browser.app_server import AppServer
 from browser.box_page import BoxPage, eventually, eventually_true
 from browser.conftest import OpenPage
 from browser.test_axe import check
@@ -218,6 +219,28 @@ def test_one_die_or_two(box: BoxPage) -> None:
     box.button("Undo").click()
     box.main.click()
     assert box.view() == expected.view(turn.roll((6,)))
+
+
+def test_a_server_restart_and_a_lost_connection_lose_nothing(
+    own_server: AppServer, new_page: OpenPage
+) -> None:
+    box = new_page(app=own_server)
+    box.watch.loses_connection = True
+    box.open("/?variant=two-dice&rolling=real")
+    turn = take(box, Turn(STUCK.variant), (5, 4))
+    # By then the browser has fetched the code of the table, which it does not ask for twice.
+    eventually(box.turn_so_far, expected.turn_so_far(turn, "score"))
+    own_server.kill()
+    turn = shut(box, turn, turn.legal_moves[0])
+    turn = take(box, turn, (6, 6))
+    own_server.start()
+    eventually(box.turn_so_far, expected.turn_so_far(turn, "score"))
+    box.reload()
+    eventually(box.view, expected.view(turn))
+    own_server.kill()
+    own_server.start()
+    box.reload()
+    eventually(box.view, expected.view(turn))
 
 
 def test_two_tabs_keep_their_own(box: BoxPage) -> None:

@@ -12,8 +12,9 @@ const LANDS_SECONDS = 0.15;
 const TUMBLE_SECONDS = 0.5;
 const SOUND_KEY = "shutbox.sound";
 const RESEND_MS = 1500;
+const LONGEST_RESEND_MS = 8000;
 const OFFLINE_MS = 4000;
-const RESTORE_MS = 3000;
+const RESTORE_MS = 6000;
 const LOST_FOCUS_MS = 1000;
 const TYPING_MS = 1500;
 const STORAGE_KEY = "shutbox.turns";
@@ -1214,11 +1215,17 @@ function send(s) {
   else trigger(s, "record", stamped(s.game, s.text));
 }
 
-// What was sent is not sent again while the answer may still be on its way.
+// What was sent is not sent again while the answer may still be on its way: each time later, since
+// every message makes a slow server begin its answer anew. A server that was started anew does not
+// know the part of the page that the box belongs to, and takes nothing from it; a rerun of the whole
+// page mends that.
 function trigger(s, name, text) {
   const message = `${name} ${text}`;
-  if (s.sent?.message === message && Date.now() - s.sent.at < RESEND_MS) return;
-  s.sent = { message, at: Date.now() };
+  const isRepeated = s.sent?.message === message;
+  if (isRepeated && Date.now() - s.sent.at < s.sent.wait) return;
+  const wait = isRepeated ? Math.min(2 * s.sent.wait, LONGEST_RESEND_MS) : RESEND_MS;
+  s.sent = { message, at: Date.now(), wait };
+  if (isRepeated) window.shutboxRerun?.();
   s.trigger(name, text);
 }
 
@@ -1275,9 +1282,6 @@ function receive(s, data) {
 }
 
 function tick(s) {
-  // A server that was started anew does not know the part of the page that the box belongs to, and
-  // takes nothing from it; a rerun of the whole page mends that.
-  if (s.unheard && Date.now() - s.unheard > RESEND_MS) window.shutboxRerun?.();
   if (s.restoring && Date.now() > s.restoring.until) s.restoring = null;
   if (s.restoring) trigger(s, "record", stamped(s.heldGame, s.restoring.text));
   else send(s);
@@ -1407,6 +1411,7 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
   const wasLeaving = s.data?.leaving && !data.leaving;
   // The button that was pressed is gone from the page.
   if (s.data && data.board && !s.data.board) root.focus({ preventScroll: true });
+  if (s.sent) s.sent.wait = RESEND_MS;
   receive(s, data);
   if (!s.restoring) send(s);
   draw(s);
