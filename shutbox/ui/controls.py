@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -12,6 +12,7 @@ from shutbox.i18n import Language
 from shutbox.solver import OBJECTIVES, Objective
 from shutbox.supports import AGES, SUPPORTS
 from shutbox.ui import solving, state, wording
+from shutbox.ui.simulating import Job
 from shutbox.variants import VARIANTS, Variant
 
 _PLAY = Path(__file__).parents[2] / "pages" / "play.py"
@@ -210,3 +211,76 @@ def show_progress(t: Language, variant: Variant, objective: Objective) -> None:
             share=t.percent(share, 0),
         ),
     )
+
+
+def are_ready(
+    t: Language, jobs: Sequence[Job[Any]], on_stop: Callable[[], None] | None = None
+) -> bool:
+    """Return whether all the work is done; while it is not, draw how far it has come.
+
+    Args:
+        t: the reader's language.
+        jobs: the work.
+        on_stop: called when a reader stops the work; without it, there is no button to stop.
+    """
+    if all(job.progress() is None for job in jobs):
+        return True
+    _show_jobs(t, jobs, on_stop)
+    return False
+
+
+@st.fragment(run_every=0.5)
+def _show_jobs(t: Language, jobs: Sequence[Job[Any]], on_stop: Callable[[], None] | None) -> None:
+    if any(job.is_stopped for job in jobs):
+        st.rerun(scope="app")
+        return
+    shares = [job.progress() for job in jobs]
+    if all(share is None for share in shares):
+        st.rerun(scope="app")
+        return
+    done = sum(1.0 if share is None else share for share in shares) / len(shares)
+    st.progress(done, text=t("Playing: {share} is done", share=t.percent(done, 0)))
+    if on_stop is not None:
+        st.button(
+            t("Stop"), key="stop", icon=":material/stop:", on_click=_stop, args=(jobs, on_stop)
+        )
+
+
+def _stop(jobs: Sequence[Job[Any]], on_stop: Callable[[], None]) -> None:
+    for job in jobs:
+        job.stop()
+    on_stop()
+
+
+def race_buttons(
+    t: Language,
+    made: int,
+    length: int,
+    *,
+    key: str,
+    take: Callable[[int], None],
+    new: Callable[[], None],
+) -> None:
+    """Draw the buttons that roll on in a race of totals, and begin another one.
+
+    Args:
+        t: the reader's language.
+        made: how many of its rolls are made.
+        length: how many rolls the race has.
+        key: begins the keys of the buttons.
+        take: takes over how many rolls are made.
+        new: begins another race.
+    """
+    with st.container(horizontal=True, gap="small"):
+        for name, label, number in (
+            ("next", t("Next roll"), made + 1),
+            ("finish", t("To the finish"), length),
+        ):
+            st.button(
+                label,
+                key=f"{key}-{name}",
+                on_click=take,
+                args=(number,),
+                disabled=made == length,
+            )
+        st.button(t("New race"), key=f"{key}-new", icon=":material/replay:", on_click=new)

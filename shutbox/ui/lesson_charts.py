@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -299,37 +300,18 @@ def _race(of: _Drawing) -> None:
         return
     rolled = run_race(of.seed, count, sides, steps)
     made = min(made, len(rolled))
-    is_over = made == len(rolled)
-    with st.container(horizontal=True, gap="small"):
-        for name, label, number in (
-            ("next", t("Next roll"), made + 1),
-            ("finish", t("To the finish"), len(rolled)),
-        ):
-            st.button(
-                label,
-                key=f"{of.key}-{name}",
-                on_click=of.set_number,
-                args=(number,),
-                disabled=is_over,
-            )
-        st.button(
-            t("New race"),
-            key=f"{of.key}-new",
-            icon=":material/replay:",
-            on_click=of.other_dice,
-            args=(0,),
-        )
+    controls.race_buttons(
+        t,
+        made,
+        len(rolled),
+        key=of.key,
+        take=of.set_number,
+        new=partial(of.other_dice, 0),
+    )
     frame = counts_frame(np.array(rolled[:made], np.int64), _chances(of))
     of.figure(race.chart, race.rows(frame, t, None, steps), steps=str(steps))
-    if is_over:
-        st.write(
-            t.plural(
-                "{winner} wins after {n} roll.",
-                "{winner} wins after {n} rolls.",
-                made,
-                winner=t.number(rolled[-1]),
-            )
-        )
+    if made == len(rolled):
+        st.write(wording.race_winner(t, rolled[-1], made))
 
 
 def _split(of: _Drawing) -> None:
@@ -368,7 +350,7 @@ def _score_bars(of: _Drawing) -> None:
         simulating.scores(variant, PLANS[name], turns, of.seed),
         simulating.exact(variant, PLANS[name]),
     ]
-    if not _ready(t, jobs):
+    if not controls.are_ready(t, jobs):
         return
     played, exact = summary(jobs[0].result()), jobs[1].result()
     frame = scores_frame(played, score(variant, variant.start), exact.scores)
@@ -403,7 +385,7 @@ def _running_mean(of: _Drawing) -> None:
         simulating.scores(variant, PLANS[name], max(number, 2), of.seed),
         simulating.exact(variant, PLANS[name]),
     ]
-    if not _ready(t, jobs):
+    if not controls.are_ready(t, jobs):
         return
     played, exact = jobs[0].result()[:number], jobs[1].result()
     spread = sum(chance * (s - exact.mean) ** 2 for s, chance in exact.scores.items()) ** 0.5
@@ -423,7 +405,7 @@ def _still_in(of: _Drawing) -> None:
     t, variant = of.t, of.options["variant"]
     name = _player(of)
     jobs = [simulating.exact(variant, PLANS[one]) for one in ("hard", name)]
-    if not _ready(t, jobs):
+    if not controls.are_ready(t, jobs):
         return
     best, other = (job.result().still_in for job in jobs)
     rolls = {str(k): t.number(k) for k in range(1, max(len(best), len(other)))}
@@ -448,7 +430,7 @@ def _duel(of: _Drawing) -> None:
         simulating.scores(variant, PLANS[name], turns, of.seed) for name in names
     ]
     known = [] if games else [simulating.exact(variant, PLANS[name]) for name in names]
-    if not _ready(t, [*played, *known]):
+    if not controls.are_ready(t, [*played, *known]):
         return
     pairs = list(zip(*(job.result() for job in played), strict=True))
     won = [
@@ -474,24 +456,6 @@ def _duel(of: _Drawing) -> None:
     exact = exact_play.duel(*(job.result().scores for job in known))
     rows = duel.rows(outcomes, [exact.first, exact.tie, exact.second], same, errors, t)
     of.figure(duel.chart, rows)
-
-
-def _ready(t: Language, jobs: Sequence[Job[Any]]) -> bool:
-    """Return whether all the work is done; while it is not, draw how far it has come."""
-    if all(job.progress() is None for job in jobs):
-        return True
-    _progress(t, jobs)
-    return False
-
-
-@st.fragment(run_every=0.5)
-def _progress(t: Language, jobs: Sequence[Job[Any]]) -> None:
-    left = [job.progress() for job in jobs]
-    if all(share is None for share in left):
-        st.rerun(scope="app")
-        return
-    done = sum(1.0 if share is None else share for share in left) / len(left)
-    st.progress(done, text=t("Playing: {share} is done", share=t.percent(done, 0)))
 
 
 _KINDS: Mapping[str, Callable[[_Drawing], None]] = {

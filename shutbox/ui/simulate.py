@@ -91,9 +91,6 @@ def _other_dice(t: Language) -> None:
         st.write(t("These are the dice of series {n}. The link repeats them.", n=t.number(series)))
 
 
-Jobs = list[Job[tuple[int, ...]] | Job[ExactPlay[float]]]
-
-
 def _scores_of(
     t: Language, variant: Variant, names: tuple[str, ...], turns: int
 ) -> list[tuple[int, ...]] | None:
@@ -103,7 +100,7 @@ def _scores_of(
     """
     seed = f"series-{_series()}"
     jobs = [simulating.scores(variant, PLAYERS[name], turns, seed) for name in names]
-    if not _ready(t, [*_exact_jobs(variant, names), *jobs]):
+    if not controls.are_ready(t, [*_exact_jobs(variant, names), *jobs], _ask_again):
         return None
     return [job.result() for job in jobs]
 
@@ -112,34 +109,6 @@ def _exact_jobs(variant: Variant, names: tuple[str, ...]) -> list[Job[ExactPlay[
     if not can_play_exactly(variant):
         return []
     return [simulating.exact(variant, PLAYERS[name]) for name in names]
-
-
-def _ready(t: Language, jobs: Jobs) -> bool:
-    """Return whether all the work is done; while it is not, draw how far it has come."""
-    if all(job.progress() is None for job in jobs):
-        return True
-    _show_progress(t, jobs)
-    return False
-
-
-@st.fragment(run_every=0.5)
-def _show_progress(t: Language, jobs: Jobs) -> None:
-    if any(job.is_stopped for job in jobs):
-        st.rerun(scope="app")
-        return
-    shares = [job.progress() for job in jobs]
-    if all(share is None for share in shares):
-        st.rerun(scope="app")
-        return
-    done = sum(1.0 if share is None else share for share in shares) / len(shares)
-    st.progress(done, text=t("Playing: {share} is done", share=t.percent(done, 0)))
-    st.button(t("Stop"), key="stop", icon=":material/stop:", on_click=_stop, args=(jobs,))
-
-
-def _stop(jobs: Jobs) -> None:
-    for job in jobs:
-        job.stop()
-    _ask_again()
 
 
 def _ask_again() -> None:
@@ -362,7 +331,7 @@ def _why(t: Language) -> None:
         )
         return
     both = _exact_jobs(variant, (player, "hard"))
-    if not _ready(t, [*both]):
+    if not controls.are_ready(t, both, _ask_again):
         return
     play, best = (job.result() for job in both)
     costs = exact_play.roll_costs(variant, PLAYERS[player])

@@ -572,35 +572,20 @@ def _one_race(
 ) -> None:
     rolled = run_race(state.dice_seed(), dice.count, dice.sides, steps)
     made = min(state.number_of("step", MOST_ROLLS), len(rolled))
-    is_over = made == len(rolled)
-    with side, st.container(horizontal=True, gap="small"):
-        for name, label, number in (
-            ("next", t("Next roll"), made + 1),
-            ("finish", t("To the finish"), len(rolled)),
-        ):
-            st.button(
-                label,
-                key=f"race-{name}",
-                on_click=state.keep_text,
-                args=("step", str(number)),
-                disabled=is_over,
-            )
-        st.button(t("New race"), on_click=_new_race, icon=":material/replay:")
+    with side:
+        controls.race_buttons(t, made, len(rolled), key="race", take=_take_step, new=_new_race)
     with main:
         st.header(t("Which total wins the race?"))
         _course(t, dice, steps, rolled[:made], guess)
-        if is_over:
-            st.write(
-                t.plural(
-                    "{winner} wins after {n} roll.",
-                    "{winner} wins after {n} rolls.",
-                    made,
-                    winner=t.number(rolled[-1]),
-                )
-            )
+        if made == len(rolled):
+            st.write(wording.race_winner(t, rolled[-1], made))
             st.write(t("One race proves nothing. Who wins most of 1,000 races?"))
         elif made:
             st.write(t("Last roll: {total}.", total=t.number(rolled[made - 1])))
+
+
+def _take_step(number: int) -> None:
+    state.keep_text("step", str(number))
 
 
 def _new_race() -> None:

@@ -273,6 +273,16 @@ def playable(t: Language, turn: Turn) -> str | None:
     return t("With {tiles} open you could play {totals}.", tiles=tiles, totals=could)
 
 
+def race_winner(t: Language, total: int, rolls: int) -> str:
+    """Say which total has won a race, and after how many rolls."""
+    return t.plural(
+        "{winner} wins after {n} roll.",
+        "{winner} wins after {n} rolls.",
+        rolls,
+        winner=t.number(total),
+    )
+
+
 def amount(t: Language, objective: Objective, value: float, digits: int = 1) -> str:
     """Return a value in the unit of an objective: points, or a percentage."""
     return t.percent(value, digits) if objective == "shut" else t.number(value, digits)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, WebSocket
 
 T = TypeVar("T")
@@ -78,6 +79,13 @@ _READ_FOCUS = """() => {
   while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
   if (!node?.closest('.shutbox')) return 'outside';
   return `${node.className.split(' ')[0]} ${node.dataset.tile ?? node.textContent}`;
+}"""
+
+_AXE = """async (context) => {
+  const options = { resultTypes: ["violations"], iframes: false };
+  const { violations } = await axe.run(context, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => [id, target.join(" "), html.slice(0, 150)]));
 }"""
 
 _READ_TABLE = "table => [...table.rows].map(row => [...row.cells].map(cell => cell.innerText))"
@@ -314,6 +322,15 @@ class BoxPage:
                 + ` in ${node.clientWidth}`)"""
         )
         return wide
+
+    def violations(self, context: object) -> list[tuple[str, ...]]:
+        """Return what axe objects to: the rule, and the element with its place.
+
+        It cannot look into the frame of a sheet, where no script may run: `test_sheets` looks.
+        """
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
+        return [tuple(found) for found in self.page.evaluate(_AXE, context)]
 
     def rows_of_tiles(self) -> list[int]:
         """Return how many tiles stand in every row, from the top."""

@@ -1,10 +1,12 @@
-"""One server and one browser for all browser tests; a new browser context for every page."""
+"""One server and one browser for all browser tests; every page comes without any memory."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import pytest
@@ -74,13 +76,44 @@ def own_server(chromium: Browser) -> Iterator[AppServer]:
     app.close()
 
 
-@pytest.fixture
-def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[OpenPage]:
-    """Return a function that makes a blank page in a browser of its own, without any memory.
+class Contexts:
+    """Browser contexts that are lent out again: the files of the app are in their cache by then."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
+
+    def lend(self, **options: Any) -> BrowserContext:
+        free = self._free[repr(sorted(options.items()))]
+        context = free.pop() if free else self._browser.new_context(**options)
+        context.set_default_timeout(20_000)
+        return context
+
+    def take_back(self, context: BrowserContext, url: str, **options: Any) -> None:
+        """Close its pages and clear all that a page of this address may have kept."""
+        first, *others = context.pages or [context.new_page()]
+        for page in others:
+            page.close()
+        first.goto("about:blank")
+        context.clear_cookies()
+        session = context.new_cdp_session(first)
+        session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
+        first.close()
+        self._free[repr(sorted(options.items()))].append(context)
+
+
+@pytest.fixture(scope="package")
+def contexts(chromium: Browser) -> Contexts:
+    return Contexts(chromium)
+
+
+@contextmanager
+def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[OpenPage]:
+    """Give a function that makes a blank page as in a browser of its own, without any memory.
 
     At the end, every page must have been free of errors and of requests to other hosts.
     """
-    contexts: list[BrowserContext] = []
+    lent: list[tuple[BrowserContext, str, dict[str, Any]]] = []
     boxes: list[BoxPage] = []
 
     def make(
@@ -88,17 +121,32 @@ def new_page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Open
     ) -> BoxPage:
         used: AppServer = app or request.getfixturevalue("server")
         options = {"locale": "en-GB", "reduced_motion": "reduce"} | options
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        boxes.append(BoxPage(context.new_page(), used.url))
+        context = contexts.lend(**options)
+        lent.append((context, used.url, options))
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        boxes.append(BoxPage(page, used.url))
         return boxes[-1]
 
     yield make
     faults = [fault for box in boxes for fault in box.watch.faults]
-    for context in contexts:
-        context.close()
+    for context, url, options in lent:
+        contexts.take_back(context, url, **options)
     assert faults == []
+
+
+@pytest.fixture
+def new_page(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[OpenPage]:
+    """Return a function that makes a page which nobody has used."""
+    with _lending(request, contexts) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def kept_page(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[BoxPage]:
+    """A page on which one test goes on where the last one ended, without loading the app again."""
+    with _lending(request, contexts) as make:
+        yield make()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import pytest
 from lesson_answers import right_answer
 
 from browser.box_page import BoxPage, eventually, plain
-from browser.conftest import OpenPage
 from browser.lesson_walk import PHONE, Finger, Keys, Walk, named
 from shutbox.i18n import SOURCE, languages
 from shutbox.lesson_parts import Lesson
@@ -27,8 +26,9 @@ BY_KEYBOARD = ("break-it-up", "red-three-blue-four")
 
 
 @pytest.mark.parametrize("lesson", TRANSLATED, ids=named)
-def test_a_translated_lesson_is_walked(new_page: OpenPage, lesson: Lesson) -> None:
-    box = new_page(**PHONE)
+def test_a_translated_lesson_is_walked(kept_page: BoxPage, lesson: Lesson) -> None:
+    box = kept_page
+    box.page.set_viewport_size(PHONE)
     walk = Walk(box, lesson, Finger(box))
     walk.open()
     for step in lesson.steps:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from lesson_answers import right_answer, wrong_answer
 
-from browser.conftest import OpenPage
+from browser.box_page import BoxPage
 from browser.lesson_walk import PHONE, Finger, Walk, named
 from shutbox.lesson_parts import Box, Lesson, Question
 from shutbox.lessons import load_lessons
@@ -21,9 +21,10 @@ DARK = "red-three-blue-four"
 
 
 @pytest.mark.parametrize("lesson", load_lessons(), ids=named)
-def test_a_lesson_is_walked_on_a_phone(new_page: OpenPage, lesson: Lesson) -> None:
-    scheme = "dark" if lesson.id == DARK else "light"
-    box = new_page(**PHONE, color_scheme=scheme)
+def test_a_lesson_is_walked_on_a_phone(kept_page: BoxPage, lesson: Lesson) -> None:
+    box = kept_page
+    box.page.set_viewport_size(PHONE)
+    box.page.emulate_media(color_scheme="dark" if lesson.id == DARK else "light")
     walk = Walk(box, lesson, Finger(box))
     walk.open()
     for step in lesson.steps:

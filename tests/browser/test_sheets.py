@@ -35,15 +35,21 @@ LOOK = """() => {
   };
 }"""
 
+OF_WHOLE_PAGES = ("landmark-one-main", "page-has-heading-one", "region")
+"""What axe asks of a page that stands alone; a sheet stands in a frame of one."""
+
 
 def test_every_sheet_is_a_page_black_on_white_and_uncut(new_page: OpenPage) -> None:
-    page = new_page().page
+    box = new_page()
+    page = box.page
     page.emulate_media(media="print", color_scheme="dark")
     for block in BLOCKS:
         page.set_content(sheets.sheet(language("en"), KINDS, block))
         look = page.evaluate(LOOK)
         expected = {"inks": ["rgb(0, 0, 0)"], "grounds": ["rgba(0, 0, 0, 0)"], "cutOff": []}
         assert look == expected, block.id
+        found = box.violations({"include": ["html"]})
+        assert [(rule, *at) for rule, *at in found if rule not in OF_WHOLE_PAGES] == [], block.id
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == (
             "rgb(255, 255, 255)"
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from browser.box_page import BoxPage, eventually, eventually_true
 
@@ -40,11 +39,7 @@ def test_axe_and_a_phone(box: BoxPage, path: str) -> None:
         box.page.set_viewport_size({"width": width, "height": 844})
         box.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         box.settle()
-        found += [
-            (scheme, width, violation["id"], node["html"][:150])
-            for violation in Axe().run(box.page, context=OF_STREAMLIT).response["violations"]
-            for node in violation["nodes"]
-        ]
+        found += [(scheme, width, *violation) for violation in box.violations(OF_STREAMLIT)]
         sideways = "main => main.scrollWidth - main.clientWidth"
         assert box.page.get_by_test_id("stMain").evaluate(sideways) <= 0
     assert found == [], found

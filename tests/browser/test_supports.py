@@ -6,12 +6,11 @@ from itertools import product
 from random import Random
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from browser import expected
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
 from browser.conftest import OpenPage
-from browser.test_axe import OURS
+from browser.test_axe import check as check_axe
 from shutbox import (
     VARIANTS,
     Turn,
@@ -543,28 +542,16 @@ def test_on_phones_supports_fit_a_finger_and_nothing_scrolls_sideways(
 
 
 def test_axe_on_all_supports(box: BoxPage) -> None:
-    def check(state: str) -> None:
-        for scheme, width in product(("light", "dark"), (1280, 390)):
-            box.page.set_viewport_size({"width": width, "height": 900})
-            box.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            box.page.wait_for_timeout(150)
-            found = [
-                (state, scheme, width, v["id"], node["html"][:150])
-                for v in Axe().run(box.page, context=OURS).response["violations"]
-                for node in v["nodes"]
-            ]
-            assert found == []
-
     box.open(f"/?turn={NINE}&{ALL_ON}&dice=frames&sum=asked")
-    check("rolled")
+    check_axe(box, "rolled")
     box.choose(1, 8)
-    check("chosen")
+    check_axe(box, "chosen")
     box.shut()
     box.button("2").click()
-    check("asked, one answer tried")
+    check_axe(box, "asked, one answer tried")
     box.open(f"/?turn={NINE}&{ALL_ON}&dice=numerals")
     box.choose(1, 8)
-    check("ready")
+    check_axe(box, "ready")
 
 
 @pytest.mark.parametrize("age", AGES)
