@@ -208,6 +208,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
             "ways": (_one_of("both", "shut", "roll"), "both"),
         },
         "split": {"total": (_whole(2, 12), 5)},
+        "backward": {"tiles": (_whole(2, 4), 3)},
         "score-bars": {
             "variant": (_followed, VARIANTS["two-dice"]),
             "players": (_PLAYERS, tuple(PLAYERS)),

@@ -6,6 +6,8 @@ What tiles are worth, how to open, and where "highest tile first" is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +15,7 @@ import pandas as pd
 
 from shutbox import rules
 from shutbox.analysis import advice
-from shutbox.dice import Bag, Roll
+from shutbox.dice import Bag, Dice, Roll
 from shutbox.frames import moves_frame
 from shutbox.players import by_highest_tile
 from shutbox.solver import OBJECTIVES, TIE, Objective, Solution, solve
@@ -227,3 +229,51 @@ def aims_frame(variant: Variant, open_tiles: TileSet, dice: Roll) -> pd.DataFram
         for objective in OBJECTIVES
     )
     return score.merge(shut.drop(columns=["rank", "move"]), on="tiles")
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardStep:
+    """A position whose value follows from those of the positions before it.
+
+    Attributes:
+        open_tiles: the position.
+        moves: the best move for each face of the die, or 0 where the turn ends.
+        worths: the expected score after each face, in points: that of the position after the best
+            move, or the score of this one.
+        value: their average, the expected score of the position; 0 if the box is shut.
+    """
+
+    open_tiles: TileSet
+    moves: tuple[TileSet, ...]
+    worths: tuple[Fraction, ...]
+    value: Fraction
+
+
+def backward_steps(variant: Variant) -> tuple[BackwardStep, ...]:
+    """Work out every position of a box from the end, as a pupil does by hand.
+
+    Returns:
+        the positions in an order in which each needs earlier ones only, by what they score: the
+        shut box first, all that is open at the start last.
+
+    Raises:
+        ValueError: something else than one die is rolled.
+    """
+    if not isinstance(variant.dice, Dice) or variant.dice.count != 1:
+        raise ValueError(f"{variant.id!r} is not played with one die")
+    values: dict[TileSet, Fraction] = {}
+    steps = []
+    positions = sorted(
+        subsets(variant.start),
+        key=lambda tiles: (rules.score(variant, tiles), tiles.bit_count(), tiles),
+    )
+    for tiles in positions:
+        moves, worths = [], []
+        for face in range(1, variant.dice.sides + 1) if tiles else ():
+            allowed = rules.legal_moves(variant, tiles, (face,), tiles == variant.start)
+            best = min(allowed, key=lambda move: values[tiles & ~move], default=0)
+            moves.append(best)
+            worths.append(values[tiles & ~best] if best else Fraction(rules.score(variant, tiles)))
+        values[tiles] = sum(worths, Fraction()) / max(len(worths), 1)
+        steps.append(BackwardStep(tiles, tuple(moves), tuple(worths), values[tiles]))
+    return tuple(steps)

@@ -315,6 +315,8 @@ WRONG_BODIES: list[tuple[str, int, str]] = [
     (":::{print} p\n:rows: doubles\n:::\n", 1, "“rows” does nothing on this sheet"),
     (":::{print} p\n:what: questions\n:::\n", 0, "This sheet is empty"),
     (chart("kind: split", "total: 13"), 2, "Write a whole number from 2 to 12"),
+    (chart("kind: backward", "tiles: 5"), 2, "Write a whole number from 2 to 4"),
+    (chart("kind: backward", "variant: four"), 2, "There is no option “variant” here"),
     (chart("kind: duel", "players: easy, tiger"), 2, "Write one of these: easy, medium"),
     # steps
     ("# Big\n", 0, "A step begins with ##"),

@@ -286,6 +286,67 @@ def test_charts_of_rolls_roll_on(kinds: Path) -> None:
     assert len(component_data(at, "chart-every-kind-fitting-squares")["lit"]) == 11
 
 
+FROM_THE_END = "chart-every-kind-from-the-end"
+
+
+def test_a_box_is_worked_out_from_its_end(kinds: Path) -> None:
+    """The box 1, 2 with one die, by hand: 5/6 for tile 1, 10/6 for tile 2.
+
+    For both, 1 leaves 2, 2 leaves 1, and 3 to 6 score 3, 0, 3, 3 and 3: 23/12.
+    """
+    at = start("lessons", lesson="every-kind", at="rolls")
+    values = ["5/6 ≈\xa00.83", "5/3 ≈\xa01.67", "23/12 ≈\xa01.92"]
+    for number, value in enumerate(values):
+        shown = htmls(at)
+        assert f"Position {number + 2} of 4" in shown
+        assert shown.count("<td>?</td>") == 3 - number
+        assert value not in shown
+        at.button(key=f"{FROM_THE_END}-step").click().run()
+        assert f"÷ 6 = {value}</p>" in htmls(at)
+        if number < 2:
+            at.button(key=f"{FROM_THE_END}-step").click().run()
+    shown = htmls(at)
+    assert "<td>?</td>" not in shown
+    assert f"Its own value here: {values[-1]}" in shown
+    assert at.button(key=f"{FROM_THE_END}-step").disabled
+    at.button(key=f"{FROM_THE_END}-again").click().run()
+    assert htmls(at).count("<td>?</td>") == 3
+    at.button(key=f"{FROM_THE_END}-all").click().run()
+    assert "Its own value here" in htmls(at)
+
+
+@pytest.mark.parametrize(
+    ("guess", "kept", "said"),
+    [
+        ("5/6", "Your guess is kept.", "Your guess is right."),
+        ("0,83", "Your guess is kept.", "Your guess is right."),
+        ("1", "Your guess is kept.", "Your guess is 0.17 too high."),
+        ("-1", "Your guess is kept.", "Your guess is 1.83 too low."),
+        ("9" * 9, "Your guess is kept.", "too high."),
+        ("9" * 40, "This could not be read. Try again.", "÷ 6 = 5/6"),
+        ("1/0", "This could not be read. Try again.", "÷ 6 = 5/6"),
+        ("<img src=x>", "This could not be read. Try again.", "÷ 6 = 5/6"),
+    ],
+)
+def test_a_guess_is_kept_and_compared(kinds: Path, guess: str, kept: str, said: str) -> None:
+    at = start("lessons", lesson="every-kind", at="rolls")
+    at.text_input(key=f"{FROM_THE_END}-guess-1").set_value(guess).run()
+    assert f'<p role="status">{kept}</p>' in htmls(at)
+    at.button(key=f"{FROM_THE_END}-step").click().run()
+    assert said in htmls(at)
+    assert "<img src=x" not in htmls(at)
+    at.button(key=f"{FROM_THE_END}-all").click().run()
+    assert "Your guess" not in htmls(at)
+
+
+@pytest.mark.parametrize("number", ["-7", "99999"])
+def test_no_number_of_taps_leaves_the_box(kinds: Path, number: str) -> None:
+    at = start("lessons", lesson="every-kind", at="rolls")
+    at.session_state[f"lesson {FROM_THE_END} number"] = number
+    shown = htmls(at.run())
+    assert f"Position {4 if number == '99999' else 2} of 4" in shown
+
+
 # ---- broken lessons, damaged links, hostile browsers ----
 
 

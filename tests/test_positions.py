@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from statistics import fmean
@@ -16,6 +17,7 @@ from test_reference import REFERENCE
 from shutbox import OBJECTIVES, VARIANTS, Objective, Variant, solve, tile_set, tiles_in
 from shutbox.positions import (
     aims_frame,
+    backward_steps,
     can_list,
     choices_frame,
     openings_frame,
@@ -196,3 +198,38 @@ def test_both_aims_side_by_side(variant: Variant) -> None:
             losses = [abs(value - best) for value in after]
             assert frame[f"{objective}_loss"].tolist() == pytest.approx(losses, abs=1e-12)
             assert frame[f"{objective}_best"].tolist() == [loss < 1e-12 for loss in losses]
+
+
+@cache
+def by_hand(tiles: frozenset[int]) -> Fraction:
+    """The expected score of open tiles with one die, from nothing but the rules of the game."""
+    total = Fraction(0)
+    for face in range(1, 7):
+        sets = (s for n in range(1, 5) for s in combinations(tiles, n) if sum(s) == face)
+        total += min((by_hand(tiles - set(s)) for s in sets), default=Fraction(sum(tiles)))
+    return total / 6 if tiles else Fraction(0)
+
+
+@pytest.mark.parametrize("name", ["four", "five", "six"])
+def test_a_box_worked_out_from_its_end(name: str) -> None:
+    variant = VARIANTS[name]
+    steps = backward_steps(variant)
+    known = dict[int, Fraction]()
+    assert len(steps) == 2 ** len(variant.tiles)
+    assert (steps[0].open_tiles, steps[0].moves, steps[0].value) == (0, (), 0)
+    for step in steps:
+        tiles = frozenset(tiles_in(step.open_tiles))
+        for face, (move, worth) in enumerate(zip(step.moves, step.worths, strict=True), 1):
+            assert sum(tiles_in(move)) in (0, face)
+            assert move & ~step.open_tiles == 0
+            assert worth == (known[step.open_tiles & ~move] if move else sum(tiles))
+        assert step.value == by_hand(tiles)
+        assert float(step.value) == pytest.approx(solve(variant).value(step.open_tiles))
+        known[step.open_tiles] = step.value
+    assert steps[-1].open_tiles == variant.start
+
+
+@pytest.mark.parametrize("name", ["classic", "the-300", "cards"])
+def test_only_one_die_is_worked_out_from_the_end(name: str) -> None:
+    with pytest.raises(ValueError, match="one die"):
+        backward_steps(VARIANTS[name])

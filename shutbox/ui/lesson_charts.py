@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -24,14 +26,16 @@ from shutbox.frames import (
     ways_frame,
 )
 from shutbox.i18n import Language
-from shutbox.lesson_parts import Chart, Lesson
+from shutbox.lesson_parts import Chart, Lesson, read_number
 from shutbox.notation import custom_variant
 from shutbox.players import PLANS
+from shutbox.positions import BackwardStep, backward_steps
 from shutbox.rules import score
 from shutbox.simulate import summary
+from shutbox.solver import solve
 from shutbox.sums import Whole, doubles_test, many_rolls, race_winners, streaks
 from shutbox.sums import race as run_race
-from shutbox.tiles import sets_with_sum, tile_set
+from shutbox.tiles import sets_with_sum, tile_set, tiles_in
 from shutbox.ui import charts, controls, grid, pictures, simulating, state, wording
 from shutbox.ui.simulating import Job
 from shutbox.variants import VARIANTS, FewerDice, Variant
@@ -326,6 +330,159 @@ def _split(of: _Drawing) -> None:
         st.write(t("The box has tile {tile} only once.", tile=t.number(first)))
 
 
+# ---- a box from its end ----
+
+
+def _backward(of: _Drawing) -> None:
+    """Each position takes two taps: one shows its value, one goes on to the next."""
+    t, variant = of.t, _box_of(of.options["tiles"], 1)
+    steps = backward_steps(variant)
+    last = 2 * len(steps) - 3
+    taps = min(max(of.number, 0), last)
+    at, is_known = 1 + taps // 2, taps % 2 == 1
+    step = steps[at]
+
+    def go(number: int) -> None:
+        of.set_number(number)
+        if number // 2 != taps // 2:
+            state.keep_note(of.key, "guess", "")
+
+    intro = escape(t("We begin at the end: the box is shut, and the score is 0."))
+    place = t("Position {n} of {all}", n=t.number(at + 1), all=t.number(len(steps)))
+    st.html(
+        f'<div class="stb-backward"><p>{intro}</p><p><strong>{escape(place)}</strong> '
+        f"{pictures.open_tiles(t, step.open_tiles)}</p>{_faces_table(t, variant, step)}</div>"
+    )
+    with st.container():  # keeps its place, so that the buttons below keep the focus
+        guess = _guess(of, at, is_known=is_known)
+    said = []
+    if is_known:
+        total = sum(step.worths, Fraction())
+        said.append(
+            t(
+                "All six add up to {total}. {total} ÷ 6 = {value}",
+                total=_fraction(t, total),
+                value=_exactly(t, step.value),
+            )
+        )
+        if guess is not None:
+            said.append(_compared(t, guess, step.value))
+    if taps == last:
+        said.append(
+            t(
+                "That was the whole box. The app solves every box from its end."
+                " Its own value here: {value}",
+                value=_exactly(t, solve(variant).as_fraction(variant.start)),
+            )
+        )
+    words = "".join(f"<p>{escape(sentence)}</p>" for sentence in said)
+    st.html(f'<div class="stb-worked" role="status">{words}</div>')
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            t("Next position") if is_known else t("Work it out"),
+            key=f"{of.key}-step",
+            type="primary",
+            on_click=go,
+            args=(taps + 1,),
+            disabled=taps == last,
+        )
+        st.button(
+            t("Work out all the rest"),
+            key=f"{of.key}-all",
+            on_click=go,
+            args=(last,),
+            disabled=taps == last,
+        )
+        st.button(
+            t("Start again"),
+            key=f"{of.key}-again",
+            icon=":material/replay:",
+            type="tertiary",
+            on_click=go,
+            args=(0,),
+            disabled=not taps,
+        )
+    st.html(_positions_table(t, steps, at, at + is_known))
+
+
+def _guess(of: _Drawing, at: int, *, is_known: bool) -> Fraction | None:
+    """Draw a field for a guess while the value is unknown, and return the guess if there is one."""
+    t, field = of.t, f"{of.key}-guess-{at}"
+
+    def take() -> None:
+        state.keep_note(of.key, "guess", str(state.field(field) or "").strip()[:40])
+
+    if not is_known:
+        st.text_input(
+            t("Your guess: their average"), key=field, max_chars=40, on_change=take, width=240
+        )
+    written = state.note(of.key, "guess")
+    guess = read_number(written)
+    if written and not is_known:
+        unread, kept = t("This could not be read. Try again."), t("Your guess is kept.")
+        st.html(f'<p role="status">{escape(unread if guess is None else kept)}</p>')
+    return guess
+
+
+def _compared(t: Language, guess: Fraction, value: Fraction) -> str:
+    away = abs(guess - value)
+    if away < Fraction(1, 200):
+        return t("Your guess is right.")
+    by = t.number(float(away), 2)
+    if guess > value:
+        return t("Your guess is {by} too high.", by=by)
+    return t("Your guess is {by} too low.", by=by)
+
+
+def _faces_table(t: Language, variant: Variant, step: BackwardStep) -> str:
+    rows, ends = [], escape(t("No move: the turn ends."))
+    for face, (move, worth) in enumerate(zip(step.moves, step.worths, strict=True), 1):
+        if move:
+            then = pictures.open_tiles(t, step.open_tiles & ~move)
+            cells = f"<td>{pictures.open_tiles(t, move)}</td><td>{then}</td>"
+        else:
+            cells = f'<td colspan="2">{ends}</td>'
+        rows.append(
+            f'<tr><th scope="row">{pictures.roll(t, variant, (face,))}</th>{cells}'
+            f"<td>{_fraction(t, worth)}</td></tr>"
+        )
+    heads = (t("Die"), t("Best: shut"), t("Then open"), t("Score"))
+    return _table(t("What each face brings"), heads, rows)
+
+
+def _positions_table(t: Language, steps: Sequence[BackwardStep], now: int, known: int) -> str:
+    rows = [
+        f"<tr{' aria-current=step' * (place == now)}>"
+        f'<th scope="row">{pictures.open_tiles(t, step.open_tiles)}</th>'
+        f"<td>{t.number(sum(tiles_in(step.open_tiles)))}</td>"
+        f"<td>{_exactly(t, step.value) if place < known else '?'}</td></tr>"
+        for place, step in enumerate(steps)
+    ]
+    table = _table(t("All positions"), (t("Open"), t("Sum"), t("Score on average")), rows)
+    return f'<div class="stb-backward">{table}</div>'
+
+
+def _table(caption: str, heads: Sequence[str], rows: Sequence[str]) -> str:
+    head = "".join(f'<th scope="col">{escape(words)}</th>' for words in heads)
+    return (
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _fraction(t: Language, value: Fraction) -> str:
+    over = f"/{t.number(value.denominator)}" if value.denominator > 1 else ""
+    return t.number(value.numerator) + over
+
+
+def _exactly(t: Language, value: Fraction) -> str:
+    """Return a value as a fraction and with two decimals: 5/3 ≈ 1.67."""
+    if value.denominator == 1:
+        return t.number(value.numerator)
+    sign = "=" if (100 * value).denominator == 1 else "≈"
+    return f"{_fraction(t, value)} {sign}\N{NO-BREAK SPACE}{t.number(float(value), 2)}"
+
+
 # ---- players ----
 
 
@@ -463,6 +620,7 @@ _KINDS: Mapping[str, Callable[[_Drawing], None]] = {
     "two-dice-grid": _grid,
     "ways-bars": _ways_bars,
     "split": _split,
+    "backward": _backward,
     "score-bars": _score_bars,
     "running-share": _running_share,
     "running-mean": _running_mean,

@@ -48,6 +48,14 @@ def _set_of_tiles(tiles: TileSet) -> str:
     return plus.join(f'<span class="stb-tile">{tile}</span>' for tile in tiles_in(tiles))
 
 
+def open_tiles(t: Language, tiles: TileSet) -> str:
+    """Return the open tiles of a position in a row, or words if the box is shut."""
+    if not tiles:
+        return escape(t("Box shut"))
+    row = "".join(f'<span class="stb-tile">{tile}</span> ' for tile in tiles_in(tiles))
+    return f'<span class="stb-tiles">{row}</span>'
+
+
 def places(t: Language, rows: Mapping[str, Mapping[TileSet, Place]]) -> str:
     """Return places for sets of tiles, in rows with a heading; what is not known yet is empty.
 
