@@ -21,13 +21,13 @@ def rows(counts: pd.DataFrame, t: Language, guess: int | None, steps: int) -> pd
     Columns:
         total, count (int): the horse and its steps.
         kind (str): "yours" for the guess, else "other".
-        label (str): a horse with its steps, a star if it has won, a tick if it is the guess.
+        label (str): a horse with its steps, if any, a star if it has won, a tick if guessed.
         description (str): the same in words, for screen readers.
     """
     labels, descriptions = [], []
     for total, count in zip(counts["total"], counts["count"], strict=True):
         words = t.plural("Horse {total}: {n} step", "Horse {total}: {n} steps", count, total=total)
-        label = f"♞ {t.number(count)}"
+        label = f"♞ {t.number(count)}" if count else "♞"
         if total == guess:
             label, words = f"{label} ✓", t("{bar}, your guess", bar=words)
         if count == steps:
@@ -69,7 +69,7 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, steps: str) -> alt.Lay
             alt.Tooltip("count:Q", title=t("Steps")),
         ],
     )
-    labels = base.mark_text(align="left", dx=6, aria=False).encode(x=x, text="label:N")
+    labels = base.mark_text(align="left", dx=6, fontSize=18, aria=False).encode(x=x, text="label:N")
     finish = (
         alt.Chart(rows)
         .mark_rule(color=palette.text, strokeWidth=3, strokeDash=[4, 4], aria=False)
@@ -81,7 +81,7 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, steps: str) -> alt.Lay
         layers,
         t,
         mode,
-        height=alt.Step(22),
+        height=alt.Step(24),
         title=t("Who is first at the line?"),
         description=about,
     )

@@ -32,7 +32,8 @@ def rows(counts: pd.DataFrame, t: Language, guess: int | None, *, is_shown: bool
         kind (str): "yours" for the guess, else "other".
         guess (bool): whether the line of the guess stands here.
         mark (str): the word above that line.
-        label (str): the count; empty where there are too many.
+        label (str): the count; empty where there are too many, or nothing was counted yet.
+        nothing (str): says in the first row that nothing was counted yet.
         top (float): where the label stands: above bar and dot.
         room (int): the end of the scale: a round number, so that bars grow and the scale rests.
         description (str): the bar in words, for screen readers.
@@ -41,6 +42,9 @@ def rows(counts: pd.DataFrame, t: Language, guess: int | None, *, is_shown: bool
     guessed = [total == guess for total in totals]
     labels = [t.number(count) for count in counts["count"]]
     is_crowded = sum(map(len, labels)) > MOST_LETTERS
+    is_empty = not counts["count"].any()
+    # Note: In an empty chart of what was rolled or won so far.
+    nothing = t("Nothing yet") if is_empty else ""
     expected = counts["expected"] if is_shown else counts["expected"] * 0
     tops = np.fmax(counts["count"], expected)
     # Note: Above the line that marks the reader's own guess in a chart.
@@ -52,9 +56,10 @@ def rows(counts: pd.DataFrame, t: Language, guess: int | None, *, is_shown: bool
         guess=guessed,
         mark=yours,
         label=[
-            label if is_guess or not is_crowded else ""
+            label if not is_empty and (is_guess or not is_crowded) else ""
             for label, is_guess in zip(labels, guessed, strict=True)
         ],
+        nothing=[nothing, *[""] * (len(labels) - 1)],
         top=tops,
         room=next(room for room in _rooms() if room >= 1.1 * tops.max()),
         description=[
@@ -129,7 +134,18 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, kind: str) -> alt.Laye
     mark = guessed.mark_text(y=0, baseline="bottom", dy=-4, color=palette.yours, aria=False).encode(
         text="mark:N"
     )
-    layers = alt.LayerChart(layer=[room, line, bars, shape, halo, labels, mark])
+    nothing = (
+        alt.Chart(rows)
+        .mark_text(
+            x=alt.ExprRef("width / 2"),
+            y=alt.ExprRef("height / 2"),
+            fontSize=18,
+            color=palette.other,
+            aria=False,
+        )
+        .encode(text="nothing:N")
+    )
+    layers = alt.LayerChart(layer=[room, line, bars, shape, halo, labels, mark, nothing])
     return dress(
         layers, t, mode, height=300, title=alt.TitleParams(title, offset=20), description=about
     )

@@ -280,7 +280,7 @@ def _find_sets(t: Language, lesson: Lesson, block: Box) -> None:
     if block.task == "make-total":
         if found and not picked:
             st.write(t("{set} = {total}", set=equation(found[-1]), total=t.number(total)))
-        else:
+        elif picked:
             st.write(ways.answer(t, picked, total, found, (), missing))
         if found:
             st.html(pictures.tile_sets(found))

@@ -35,6 +35,18 @@ def _specification(
     return spec
 
 
+def _large(spec: dict[str, Any]) -> dict[str, Any]:
+    """Return a specification with letters for the projector."""
+    config = spec.get("config", {})
+    sizes = {
+        "axis": {"labelFontSize": 18, "titleFontSize": 18},
+        "text": {"fontSize": 18},
+        "title": {"fontSize": 22},
+    }
+    large = {name: {**config.get(name, {}), **size} for name, size in sizes.items()}
+    return {**spec, "config": {**config, **large}}
+
+
 EXPORT_WIDTH = 720
 """The width of a chart in a file, in pixels, where the chart has none of its own."""
 
@@ -138,6 +150,8 @@ def show(
         **options: passed on to ``chart``.
     """
     spec = _specification(chart, t.code, state.mode(), _names(rows), _sorted(options))
+    if state.is_on(state.PRESENT):
+        spec = _large(spec)
     st.vega_lite_chart(
         rows,
         spec,

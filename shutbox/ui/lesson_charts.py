@@ -273,7 +273,10 @@ def _streaks(of: _Drawing) -> None:
 
 def _doubles(of: _Drawing) -> None:
     faces = of.rolled()
-    seen = int((faces[:, 0] == faces[:, 1]).sum()) if len(faces) else 0
+    if not len(faces):
+        st.write(of.t("Roll, and count the doubles."))
+        return
+    seen = int((faces[:, 0] == faces[:, 1]).sum())
     frame = doubles_frame(doubles_test(6, len(faces)), seen)
     of.figure(doubles.chart, doubles.rows(frame, of.t, 6))
     st.write(

@@ -26,9 +26,11 @@ from shutbox.lesson_parts import (
     Part,
     Print,
     Question,
+    Say,
     SetsQuestion,
     Step,
     TeacherNote,
+    Text,
     TextQuestion,
 )
 from shutbox.lesson_words import to_html
@@ -283,24 +285,26 @@ def _until_guess(lesson: Lesson, step: Step) -> Iterator[Part]:
 
 
 def _segments(parts: Sequence[Part]) -> list[list[Part]]:
-    """Return the parts in runs that have one box or chart at most."""
+    """Return the parts in runs that have one box or chart at most, or two with no text between."""
     runs: list[list[Part]] = [[]]
     for part in parts:
-        if blocks.is_media(part) and any(map(blocks.is_media, runs[-1])):
+        media = [one for one in runs[-1] if blocks.is_media(one)]
+        if blocks.is_media(part) and media and runs[-1][-1:] != media:
             runs.append([])
         runs[-1].append(part)
     return runs
 
 
 def _segment(t: Language, lesson: Lesson, parts: Sequence[Part], number: int) -> None:
-    """Draw a run of parts; where there is room, its box or chart beside the others."""
-    at = next((n for n, part in enumerate(parts) if blocks.is_media(part)), len(parts))
-    before, media, after = parts[:at], parts[at : at + 1], parts[at + 1 :]
-    kind = "both" if media and (before or after) else "one"
+    """Draw a run of parts; where there is room, its box or chart beside the others or its pair."""
+    at = [n for n, part in enumerate(parts) if blocks.is_media(part)] or [len(parts)]
+    before, media, after = parts[: at[0]], parts[at[0] : at[-1] + 1], parts[at[-1] + 1 :]
+    runs = [("before", before), *(("media", [part]) for part in media), ("after", after)]
+    kind = "pair" if len(media) == 2 else "both" if media and (before or after) else "one"
     with st.container(key=f"lesson-run-{kind}-{number}"):
-        for name, run in (("before", before), ("media", media), ("after", after)):
+        for place, (name, run) in enumerate(runs):
             if run:
-                with st.container(key=f"lesson-{name}-{number}"):
+                with st.container(key=f"lesson-{name}-{number}-{place}"):
                     for part in run:
                         blocks.show(t, lesson, part)
 
@@ -368,13 +372,26 @@ def _onward(t: Language, lesson: Lesson, at: int) -> None:
 # ---- for the projector: one thing at a time ----
 
 
+def _things(parts: Sequence[Part]) -> list[list[Part]]:
+    """Return what is shown at one time: a box, chart, question or sheet with the text before it."""
+    things: list[list[Part]] = []
+    is_open = False
+    for part in parts:
+        if not is_open:
+            things.append([])
+        things[-1].append(part)
+        is_open = isinstance(part, Text | Say)
+    return things
+
+
 def _one_thing(t: Language, lesson: Lesson, at: int, parts: Sequence[Part]) -> None:
     step = lesson.steps[at]
     name = f"thing {step.id}"
-    number = min(int(state.note(lesson.id, name, "0")), len(parts) - 1)
-    if parts:
-        blocks.show(t, lesson, parts[number])
-    is_last = number + 1 >= len(step.pupil_parts)
+    things = _things(parts)
+    number = min(int(state.note(lesson.id, name, "0")), len(things) - 1)
+    for part in things[number] if things else ():
+        blocks.show(t, lesson, part)
+    is_last = number + 1 >= len(_things(step.pupil_parts))
 
     def show(at: int, number: int) -> None:
         state.keep_note(lesson.id, f"thing {lesson.steps[at].id}", str(number))
@@ -382,7 +399,7 @@ def _one_thing(t: Language, lesson: Lesson, at: int, parts: Sequence[Part]) -> N
 
     def onward() -> None:
         if not is_last:
-            guess = parts[number]
+            guess = things[number][-1]
             if isinstance(guess, Question) and guess.guess:
                 state.keep_done(lesson.id, [guess.id])
             show(at, number + 1)
@@ -393,7 +410,7 @@ def _one_thing(t: Language, lesson: Lesson, at: int, parts: Sequence[Part]) -> N
         if number:
             show(at, number - 1)
         else:
-            show(at - 1, len(lesson.steps[at - 1].pupil_parts) - 1)
+            show(at - 1, len(_things(lesson.steps[at - 1].pupil_parts)) - 1)
 
     with st.container(horizontal=True, key="lesson-onward"):
         st.button(t("Back"), key="present-back", on_click=back, disabled=not number and not at)
