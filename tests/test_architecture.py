@@ -17,10 +17,10 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     ("tiles", "dice"),
     ("variants",),
-    ("rules",),
+    ("rules", "strategies"),
     ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
     ("notation", "turn_lists", "estimate", "analysis", "players", "hindsight"),
-    ("matches", "simulate", "exact_play", "practice", "sums"),
+    ("matches", "simulate", "exact_play", "exercises", "practice", "sums"),
     (
         "facts",
         "lesson_parts",

@@ -35,9 +35,9 @@ from shutbox import (
 )
 from shutbox.dice import BAGS, Bag, Drawn
 from shutbox.rules import fewer_dice_positions, targets
+from shutbox.strategies import Strategy, strategy
 from shutbox.ui import box as box_module
 from shutbox.ui.box import box_data, words
-from shutbox.ui.box.strategies import Strategy, strategy
 from shutbox.ui.box.tables import LOOKAHEAD, is_stepwise, key, pad, rolls_of, tables
 
 Json = dict[str, Any]

@@ -9,8 +9,8 @@ import pytest
 from boxes import BOXES, RULES, some_rolls
 
 from shutbox import VARIANTS, Variant, dice_counts, legal_moves, tiles_in
+from shutbox.strategies import FURTHEST_COUNT, Strategy, strategy
 from shutbox.tiles import subsets
-from shutbox.ui.box.strategies import FURTHEST_COUNT, Strategy, strategy
 
 Tiles = tuple[int, ...]
 

@@ -18,9 +18,9 @@ import streamlit as st
 from shutbox.dice import Drawn, Roll
 from shutbox.i18n import Language
 from shutbox.notation import format_turn
+from shutbox.strategies import Strategy
 from shutbox.supports import REAL, ROLLING
 from shutbox.turn import Turn
-from shutbox.ui.box.strategies import Strategy
 from shutbox.ui.box.tables import is_stepwise, pad, rolls_of, tables
 from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
 from shutbox.variants import Variant

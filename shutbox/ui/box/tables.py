@@ -8,9 +8,9 @@ from typing import Any
 
 from shutbox import rules
 from shutbox.dice import Bag, Roll, roll
+from shutbox.strategies import strategy
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
-from shutbox.ui.box.strategies import strategy
 from shutbox.variants import Variant
 
 Json = dict[str, Any]
