@@ -209,6 +209,7 @@ CHARTS: Mapping[str, Mapping[str, tuple[_Read, object]]] = MappingProxyType(
         },
         "split": {"total": (_whole(2, 12), 5)},
         "backward": {"tiles": (_whole(2, 4), 3)},
+        "join": {"roll": (_line, "5+3")},
         "score-bars": {
             "variant": (_followed, VARIANTS["two-dice"]),
             "players": (_PLAYERS, tuple(PLAYERS)),
@@ -548,6 +549,11 @@ class BlockReader:
         if (options.get("total") or count) not in range(count, count * sides + 1):
             self.wrong("total", mark("These dice never show that total."))
             options["total"] = None
+        if kind == "join":
+            faces = _faces(VARIANTS["two-dice"], options["roll"])
+            if faces is None:
+                self._cannot_show("roll", options["roll"], VARIANTS["two-dice"])
+            options["roll"] = faces or (5, 3)
         if kind == "duel" and len(options["players"]) != 2:
             self.wrong("players", mark("Two players play a duel: write “:players: easy, hard”."))
             options["players"] = ("medium", "hard")

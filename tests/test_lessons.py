@@ -317,6 +317,8 @@ WRONG_BODIES: list[tuple[str, int, str]] = [
     (chart("kind: split", "total: 13"), 2, "Write a whole number from 2 to 12"),
     (chart("kind: backward", "tiles: 5"), 2, "Write a whole number from 2 to 4"),
     (chart("kind: backward", "variant: four"), 2, "There is no option “variant” here"),
+    (chart("kind: join", "roll: 5+7"), 2, "These dice cannot show “5+7”"),
+    (chart("kind: join", "roll: 4+3+1"), 2, "These dice cannot show “4+3+1”"),
     (chart("kind: duel", "players: easy, tiger"), 2, "Write one of these: easy, medium"),
     # steps
     ("# Big\n", 0, "A step begins with ##"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import product
 from urllib.parse import unquote
 
 import pytest
@@ -143,6 +144,56 @@ def test_a_number_is_split_in_every_way() -> None:
         assert f"5 = {first} + {5 - int(first)}" in said
         assert f"5 is {first} and {5 - int(first)}." in said
     assert not [text for text in said if "only once" in text]
+
+
+@pytest.mark.parametrize("faces", [*product(range(1, 7), repeat=2)], ids=str)
+def test_joined_dice_count_on_from_the_larger(faces: tuple[int, int]) -> None:
+    def pips(html: str) -> int:
+        return unquote(html).count('r="9"')
+
+    large, small = max(faces), min(faces)
+    apart = pictures.join(EN, faces, is_joined=False)
+    names = [f"Red die: {faces[0]}", f"Blue die: {faces[1]}"]
+    assert alts(apart) == (names if faces[0] >= faces[1] else names[::-1])
+    assert pips(apart) == large + small
+
+    joined = pictures.join(EN, faces, is_joined=True)
+    assert (pips(joined), joined.count("<i ")) == (large, small)
+    counted = [str(number) for number in range(large, large + small + 1)]
+    assert words(joined) == [*counted, f"{large} + {small} = {large + small}."]
+    assert f'aria-label="{large}, then {", ".join(counted[1:])}."' in joined
+    assert ("#3f6fb5" in joined) == (faces[0] >= faces[1])
+
+
+def test_dice_slide_together_and_others_come() -> None:
+    key = "chart-meet-the-box-slide"
+    at = start("lessons", lesson="meet-the-box", at="count-on", done="how-many")
+
+    def press(button: str) -> list[str]:
+        at.button(key=f"{key}-join{button}").click().run()
+        return [text for _, text in visible_texts(check_runs(at))]
+
+    assert {"5, then 6, 7, 8.", "5 + 3 = 8."} <= set(press(""))
+    assert not {"5, then 6, 7, 8.", "5 + 3 = 8."} & set(press(""))
+    before = {3, 5}
+    for _ in range(5):
+        shown = " ".join(press("-other"))
+        faces = [int(re.search(rf"{die} die: (\d)", shown)[1]) for die in ("Red", "Blue")]  # type: ignore[index]
+        assert set(faces) != before
+        before = set(faces)
+        total = f"{max(faces)} + {min(faces)} = {sum(faces)}."
+        assert total not in shown
+        assert total in press("")
+
+
+@pytest.mark.parametrize("dice", ["", "-1", "x", "²", "9" * 40, "999999", "<b>"])
+def test_a_damaged_note_shows_two_dice_all_the_same(dice: str) -> None:
+    at = start("lessons", lesson="meet-the-box", at="count-on", done="how-many")
+    name = "lesson chart-meet-the-box-slide"
+    at.session_state[f"{name} dice"] = dice
+    at.session_state[f"{name} joined"] = dice
+    shown = [text for _, text in visible_texts(check_runs(at.run()))]
+    assert sum(bool(re.fullmatch(r"(Red|Blue) die: [1-6]", text)) for text in shown) == 2
 
 
 def test_tiles_light_the_rolls_that_fit() -> None:

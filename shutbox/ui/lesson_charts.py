@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from html import escape
+from itertools import count as numbers_from
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import streamlit as st
 
 from shutbox import exact_play
 from shutbox.charts import doubles, duel, race, scores, shares, still_in, totals, ways
-from shutbox.dice import Dice, Roll, total_odds
+from shutbox.dice import Dice, Roll, roll, total_odds
 from shutbox.frames import (
     counts_frame,
     doubles_frame,
@@ -26,6 +27,7 @@ from shutbox.frames import (
     ways_frame,
 )
 from shutbox.i18n import Language
+from shutbox.lesson_blocks import whole_number
 from shutbox.lesson_parts import Chart, Lesson, read_number
 from shutbox.notation import custom_variant
 from shutbox.players import PLANS
@@ -333,6 +335,36 @@ def _split(of: _Drawing) -> None:
         st.write(t("The box has tile {tile} only once.", tile=t.number(first)))
 
 
+def _join(of: _Drawing) -> None:
+    t, seed = of.t, of.seed
+    at = max(0, whole_number(state.note(of.key, "dice", "0")))
+    is_joined = state.note(of.key, "joined") == "1"
+
+    def faces(at: int) -> Roll:
+        return roll(seed, at - 1, VARIANTS["two-dice"]) if at else of.options["roll"]
+
+    def other_dice() -> None:
+        others = next(n for n in numbers_from(at + 1) if sorted(faces(n)) != sorted(faces(at)))
+        state.keep_note(of.key, "dice", str(others))
+        state.keep_note(of.key, "joined", "")
+
+    st.html(pictures.join(t, faces(at), is_joined=is_joined))
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            t("Pull apart") if is_joined else t("Slide together"),
+            key=f"{of.key}-join",
+            type="primary",  # another type would be another button, and lose the focus
+            on_click=state.keep_note,
+            args=(of.key, "joined", "" if is_joined else "1"),
+        )
+        st.button(
+            t("Two other dice"),
+            key=f"{of.key}-join-other",
+            icon=":material/casino:",
+            on_click=other_dice,
+        )
+
+
 # ---- a box from its end ----
 
 
@@ -624,6 +656,7 @@ _KINDS: Mapping[str, Callable[[_Drawing], None]] = {
     "ways-bars": _ways_bars,
     "split": _split,
     "backward": _backward,
+    "join": _join,
     "score-bars": _score_bars,
     "running-share": _running_share,
     "running-mean": _running_mean,

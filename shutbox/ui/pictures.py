@@ -213,6 +213,41 @@ def split(t: Language, first: int, second: int) -> str:
     return _picture("stb-split", "0 0 400 230", lines + circles + dots, alt)
 
 
+def join(t: Language, faces: Roll, *, is_joined: bool) -> str:
+    """Return two dice, the larger first; joined, the other one's dots follow it in a row.
+
+    Under the larger die stands its number, under each dot that follows the next one, and below
+    the sum. ``page.css`` moves the dots from where they are on their die.
+
+    Args:
+        t: the reader's language.
+        faces: what the red and the blue die show.
+        is_joined: whether the dots of the smaller one are in the row.
+    """
+    (large, stays), (small, slides) = sorted(
+        zip(faces, two_dice(t, faces), strict=True), key=lambda die: -die[0]
+    )
+    if not is_joined:
+        return f'<div class="stb-join">{stays}{slides}</div><p class="stb-told">&nbsp;</p>'
+    count_on = [t.number(large + more) for more in range(1, small + 1)]
+    dots = "".join(
+        f'<i style="--at:{at};--x:{x / 100};--y:{y / 100}"></i>'
+        for at, (x, y) in enumerate(sorted(_PIPS[small]))
+    )
+    numerals = "".join(f'<b style="--at:{at}">{name}</b>' for at, name in enumerate(count_on))
+    first = t.number(large)
+    name = t("{first}, then {more}.", first=first, more=", ".join(count_on))
+    told = t(
+        "{first} + {second} = {whole}.", first=first, second=t.number(small), whole=count_on[-1]
+    )
+    edge = _EDGES[faces[0] >= faces[1]]
+    return (
+        f'<div class="stb-join" role="img" aria-label="{escape(name)}">{stays}'
+        f'<div style="--dots:{small};border-color:{edge}">{dots}</div>'
+        f'<b>{first}</b>{numerals}</div><p class="stb-told" role="status">{escape(told)}</p>'
+    )
+
+
 def _list(items: Iterable[str]) -> str:
     rows = "".join(f'<div role="listitem">{item}</div>' for item in items)
     return f'<div class="stb-list" role="list">{rows}</div>'
