@@ -163,8 +163,16 @@ class BoxPage:
         self.root: Locator = page.locator(".shutbox")
         self.main: Locator = self.root.locator(".action.main")
         self.offline_sign: Locator = self.root.locator(".offline")
+        self.is_fit_to_lend = True
 
     # ---- coming and going ----
+
+    def open_with_clock(self, path: str) -> None:
+        """Open the page Play and stop its clock, that of every later page of the context, too."""
+        self.is_fit_to_lend = False
+        self.page.clock.install()
+        self.open(path)
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 5"))
 
     def goto(self, path: str = "/") -> BoxPage:
         """Open a page of the app, without waiting for more than its document."""

@@ -90,7 +90,7 @@ class Contexts:
         return context
 
     def take_back(self, context: BrowserContext, url: str, **options: Any) -> None:
-        """Close its pages and clear all that a page of this address may have kept."""
+        """Close the pages and clear all that a page of this address may have kept."""
         first, *others = context.pages or [context.new_page()]
         for page in others:
             page.close()
@@ -113,8 +113,7 @@ def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Ope
 
     At the end, every page must have been free of errors and of requests to other hosts.
     """
-    lent: list[tuple[BrowserContext, str, dict[str, Any]]] = []
-    boxes: list[BoxPage] = []
+    lent: list[tuple[BoxPage, dict[str, Any]]] = []
 
     def make(
         *, app: AppServer | None = None, width: int = 1280, height: int = 720, **options: Any
@@ -122,16 +121,19 @@ def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Ope
         used: AppServer = app or request.getfixturevalue("server")
         options = {"locale": "en-GB", "reduced_motion": "reduce"} | options
         context = contexts.lend(**options)
-        lent.append((context, used.url, options))
         page = context.new_page()
         page.set_viewport_size({"width": width, "height": height})
-        boxes.append(BoxPage(page, used.url))
-        return boxes[-1]
+        box = BoxPage(page, used.url)
+        lent.append((box, options))
+        return box
 
     yield make
-    faults = [fault for box in boxes for fault in box.watch.faults]
-    for context, url, options in lent:
-        contexts.take_back(context, url, **options)
+    faults = [fault for box, _ in lent for fault in box.watch.faults]
+    for box, options in lent:
+        if box.is_fit_to_lend:
+            contexts.take_back(box.page.context, box.url, **options)
+        else:
+            box.page.context.close()
     assert faults == []
 
 

@@ -254,9 +254,7 @@ def test_tiles_fall_by_themselves_when_they_fit(box: BoxPage) -> None:
 def test_there_is_a_moment_to_see_the_sum_and_undo_takes_it_back(new_page: OpenPage) -> None:
     box = new_page(reduced_motion="no-preference")
     turn = parse_turn(ROLLED)
-    box.page.clock.install()
-    box.open(f"/?turn={ROLLED}&fall=on")
-    box.page.clock.pause_at(box.page.evaluate("Date.now() / 1000 + 5"))
+    box.open_with_clock(f"/?turn={ROLLED}&fall=on")
     box.choose(9)
     assert box.view() == expected.view(turn, [9])
     tool(box, "Undo").click()
@@ -589,9 +587,7 @@ def test_in_forced_colours_open_shut_chosen_and_useless_tiles_differ(new_page: O
 
 def test_nothing_is_sent_again_while_its_answer_may_be_on_its_way(new_page: OpenPage) -> None:
     box = new_page()
-    box.page.clock.install()
-    box.open("/?turn=classic~otter-20")
-    box.page.clock.pause_at(box.page.evaluate("Date.now() / 1000 + 5"))
+    box.open_with_clock("/?turn=classic~otter-20")
     box.root.evaluate(
         "root => { window.sent = []; root.shutbox.trigger = (...all) => sent.push(all.join(' ')); }"
     )
