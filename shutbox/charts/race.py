@@ -81,7 +81,7 @@ def chart(rows: pd.DataFrame, t: Language, mode: Mode, *, steps: str) -> alt.Lay
         layers,
         t,
         mode,
-        height=alt.Step(24),
+        height=alt.Step(23),
         title=t("Who is first at the line?"),
         description=about,
     )
