@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 from statistics import median
 
-from browser import FLAGS, show
 from load import APP, served
+from page_times import FLAGS, show
 from playwright.sync_api import Browser, sync_playwright
 
 RUNS = 5

@@ -3,7 +3,7 @@
 Prints medians and 95th percentiles: a roll, and a tap on a tile, until they are on the screen (no
 server); a move until its judgement is on the screen (round trip with solution, chart and table);
 the one button; and the first load of both pages, and of the one button with a chart. Run
-``python tests/benchmarks/browser.py``.
+``python tests/benchmarks/page_times.py``.
 """
 
 from __future__ import annotations
