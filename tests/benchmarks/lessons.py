@@ -8,17 +8,13 @@ browser context. Run ``python tests/benchmarks/lessons.py``.
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from statistics import median
 
 from load import APP, served
-from page_times import FLAGS, show
-from playwright.sync_api import Browser, sync_playwright
+from page_times import chromium, first_load, show
 
 RUNS = 5
 LOADS = 9
@@ -75,32 +71,15 @@ def reading() -> None:
     )
 
 
-def opened(browser: Browser, address: str, selector: str) -> float:
-    """Return the milliseconds until ``selector`` is there, in a new context."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
-    page = context.new_page()
-    start = time.perf_counter()
-    page.goto(address, wait_until="commit")
-    page.wait_for_selector(selector)
-    taken = (time.perf_counter() - start) * 1e3
-    context.close()
-    return taken
-
-
 def opening() -> None:
     """Print how long it takes to open a lesson, next to Play."""
-    binary = os.environ.get("SHUTBOX_CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None
-    )
-    with served(APP) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+    with served(APP) as server, chromium() as browser:
         times: dict[str, list[float]] = {name: [] for name in OPENED}
         for number in range(LOADS + 1):
             for name, (path, selector) in OPENED.items():
-                taken = opened(browser, f"http://{server.address}{path}", selector)
+                taken = first_load(browser, f"http://{server.address}{path}", selector)
                 if number:  # the first time, the server reads and computes
                     times[name].append(taken)
-        browser.close()
     medians = {name: show(f"{name}: first load", taken) for name, taken in times.items()}
     for name, taken in medians.items():
         if name != "Play":

@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -111,48 +113,61 @@ def press_button(page: Page, address: str) -> list[float]:
     return times
 
 
-def load(browser: Browser, address: str, selector: str) -> list[float]:
-    """Open a page in new contexts; return the times until ``selector`` is there."""
-    times = []
-    for _ in range(LOADS):
-        context = browser.new_context()
-        page = context.new_page()
-        start = time.perf_counter()
-        page.goto(address)
-        page.wait_for_selector(selector)
-        times.append((time.perf_counter() - start) * 1e3)
-        context.close()
-    return times
-
-
-def main() -> None:
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser; ``SHUTBOX_CHROMIUM`` names another one."""
     binary = os.environ.get("SHUTBOX_CHROMIUM") or next(
         filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None
     )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def first_load(browser: Browser, address: str, selector: str) -> float:
+    """Return the milliseconds until ``selector`` is there, in a new context."""
+    context = browser.new_context()
+    page = context.new_page()
+    start = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector(selector)
+    taken = (time.perf_counter() - start) * 1e3
+    context.close()
+    return taken
+
+
+def main() -> None:
     with (
         served(APP) as app_server,
         served(BARE) as bare_server,
         served(CHART) as chart_server,
-        sync_playwright() as playwright,
+        chromium() as browser,
     ):
         app, bare, chart = (
             f"http://{server.address}" for server in (app_server, bare_server, chart_server)
         )
-        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         button = show("bare page: button, round trip", press_button(page, bare))
         rolls, taps, moves = play_turns(page, app)
         roll = show("Play: roll until painted, no server", rolls)
         show("Play: tap on a tile until painted, no server", taps)
         move = show("Play: move until judged, with chart and table", moves)
-        bare_load = show("bare page: first load", load(browser, bare, "button"))
-        chart_load = show("bare page with a chart: first load", load(browser, chart, MARK))
-        play_load = show("Play: first load until the box stands", load(browser, app, ".tile"))
+        bare_load = show(
+            "bare page: first load", [first_load(browser, bare, "button") for _ in range(LOADS)]
+        )
+        chart_load = show(
+            "bare page with a chart: first load",
+            [first_load(browser, chart, MARK) for _ in range(LOADS)],
+        )
+        play_load = show(
+            "Play: first load until the box stands",
+            [first_load(browser, app, ".tile") for _ in range(LOADS)],
+        )
         print(f"a roll takes {roll / button:.2f} times the bare button's round trip")
         print(f"a judged move takes {move / button:.2f} times the bare button's round trip")
         print(f"the first load takes {play_load / bare_load:.2f} times the bare page's,")
         print(f"{play_load / chart_load:.2f} times that of the bare page with a chart")
-        browser.close()
 
 
 if __name__ == "__main__":
