@@ -352,6 +352,11 @@ class Exercise(ABC):
     def accepted(self) -> tuple[Right, ...]:
         """Every right answer."""
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether it asks for what its type asks for; all that are made here do."""
+        return self.given == () and self.open_tiles != 0
+
     @abstractmethod
     def check(self, answer: object) -> Reply:
         """Return the reply to an answer: a whole number, a list of tiles, or a list of such lists.
@@ -410,6 +415,11 @@ class _Sum(Exercise):
     def accepted(self) -> tuple[Right, ...]:
         """The total."""
         return (self.total,)
+
+    @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return self.suits(self.fact, self.level) and tuple(sorted(self.given)) == self.fact
 
     def _named(self) -> dict[int, Mistake]:
         return {2 * self.total: Mistake.TOTAL_TWICE}
@@ -505,6 +515,14 @@ class MissingTile(Exercise):
         return cls(level, fact, given=tuple(tile for tile in fact if tile != missing))
 
     @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return _is_set(self.fact) and any(
+            self.given == self.fact[:place] + self.fact[place + 1 :]
+            for place in range(len(self.fact))
+        )
+
+    @property
     def missing(self) -> int:
         """The missing tile."""
         return self.total - sum(self.given)
@@ -555,6 +573,11 @@ class MakeTen(Exercise):
         return Strategy.MAKE_TEN
 
     @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return self.suits(self.fact, self.level) and self.given == self.fact[::-1]
+
+    @property
     def accepted(self) -> tuple[Right, ...]:
         """The step to ten and the rest."""
         return ((10 - self.given[0], self.total - 10),)
@@ -598,6 +621,11 @@ class _Tiles(Exercise):
         """See `Exercise.about`."""
         positions = _positions(cls, fact, level.tiles, level.addends)
         return cls(level, fact, choices.one_of(positions))
+
+    @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return self.given == () and bool(self.accepted)
 
     @property
     def sets(self) -> tuple[tuple[int, ...], ...]:
@@ -698,6 +726,11 @@ class AnotherWay(_Tiles):
         position = choices.one_of(_positions(cls, fact, level.tiles, level.addends))
         others = [tiles for tiles in _sets(position, sum(fact)) if tiles != tile_set(fact)]
         return cls(level, fact, position, tiles_in(choices.one_of(others)))
+
+    @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return self.given in self.sets and len(self.sets) > 1
 
     @property
     def accepted(self) -> tuple[Right, ...]:
@@ -885,6 +918,11 @@ class KeepTotals(_Tiles):
         return len({len(playable_totals(position & ~move)) for move in moves}) > 1
 
     @property
+    def is_sound(self) -> bool:
+        """See `Exercise.is_sound`."""
+        return self.given == () and len(self.sets) > 1
+
+    @property
     def kept(self) -> Mapping[tuple[int, ...], tuple[int, ...]]:
         """The totals of two dice that stay playable after each move."""
         return {tiles: playable_totals(self.open_tiles & ~tile_set(tiles)) for tiles in self.sets}
@@ -1001,3 +1039,48 @@ def make_exercise(
     choices = Choices(text)
     chosen = choices.one_of(facts)
     return EXERCISES[name].about(fact or chosen, level, choices)
+
+
+# ---- an exercise as text ----
+
+_TEXT = re.compile(
+    r"(?P<name>[a-z-]{1,20})_(?P<level>[a-z0-9-]{1,20})_(?P<fact>[0-9.]{3,11})"
+    r"_(?P<open>[0-9.]{0,30})_(?P<given>[0-9.]{0,11})",
+    re.ASCII,
+)
+
+
+def format_exercise(exercise: Exercise) -> str:
+    """Return an exercise as text for links and session state, with all that it holds."""
+    numbers = (exercise.fact, tiles_in(exercise.open_tiles), exercise.given)
+    return "_".join(
+        [exercise.name, str(exercise.level), *(".".join(map(str, part)) for part in numbers)]
+    )
+
+
+def parse_exercise(text: str) -> Exercise:
+    """Return the exercise that `format_exercise` has written.
+
+    Raises:
+        ValueError: the text holds none.
+    """
+    found = _TEXT.fullmatch(text)
+    if not found or found["name"] not in EXERCISES:
+        raise ValueError(f"{text[:60]!r} is no exercise")
+    open_tiles, given = _numbers(found["open"]), _numbers(found["given"])
+    exercise = EXERCISES[found["name"]](
+        parse_level(found["level"]),
+        parse_fact(found["fact"].replace(".", "+")),
+        tile_set(open_tiles),
+        given,
+    )
+    if max(open_tiles, default=0) > HIGHEST_ADDEND or not exercise.is_sound:
+        raise ValueError(f"{text[:60]!r} is no exercise")
+    return exercise
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = text.split(".") if text else []
+    if not all(re.fullmatch(r"[1-9][0-9]?", part) for part in parts):
+        raise ValueError(f"{text[:40]!r} are no numbers")
+    return tuple(map(int, parts))

@@ -25,6 +25,7 @@ from shutbox.exercises import (
     Choices,
     Exercise,
     Fact,
+    FindAllSets,
     KeepTotals,
     Level,
     Look,
@@ -280,9 +281,10 @@ def next_task(
     """Return what to ask next: what is due first, then what is new, then what is least known.
 
     A round is `ROUND` exercises; its last one is about something that was right before. Nothing
-    is asked twice in a row. New facts enter slowly, half of them the easiest, half what only this
-    level has. After `TIRING` in a row that are not known comes something else. One of a round is
-    about chances, once two facts are known.
+    is asked twice in a row, and no type either, where another one suits. A fact that is not known
+    is mostly met where only that is right. New facts enter slowly, half of them the easiest, half
+    what only this level has. After `TIRING` in a row that are not known comes something else. One
+    of a round is about chances, once two facts are known.
 
     Args:
         progress: what was practised, this sitting too.
@@ -310,7 +312,11 @@ def next_task(
         facts.remove(fact)
         suited = [name for name in about_facts if fact in by_name[name]]
         if not progress.seems_known(fact):
-            suited = [name for name in suited if EXERCISES[name].asks_fact] or suited
+            if len(asked) % 3 != 2:
+                suited = [name for name in suited if EXERCISES[name].asks_fact] or suited
+            suited = [name for name in suited if name != FindAllSets.name] or suited
+        if asked:
+            suited = [name for name in suited if name != asked[-1].name] or suited
         for name in choices.shuffled(suited):
             task = Task(name, level, seed, len(asked), fact)
             if _is_other(task, asked) or not facts:
@@ -348,7 +354,8 @@ def _next_fact(
     new = [fact for fact in free if fact not in memories]
     if place == ROUND - 1:
         solved = [fact for fact in met if progress.seems_known(fact)]
-        solved = solved or [fact for fact in met if memories[fact].box]
+        others = [fact for fact in facts if fact in memories and fact != before[-1]]
+        solved = solved or [fact for fact in others if memories[fact].box]
         return choices.one_of((solved or free)[:MIX])
     tired = len(before) >= TIRING and all(map(is_weak, before[-TIRING:]))
     if tired:

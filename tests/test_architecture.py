@@ -20,7 +20,7 @@ LAYERS = (
     ("rules", "strategies"),
     ("turn", "bag_solver", "large_solver", "disk_cache", "solver"),
     ("notation", "turn_lists", "estimate", "analysis", "players", "hindsight"),
-    ("matches", "simulate", "exact_play", "exercises", "practice", "sums"),
+    ("matches", "simulate", "exact_play", "exercises", "practice", "practice_round", "sums"),
     (
         "facts",
         "lesson_parts",

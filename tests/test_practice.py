@@ -155,7 +155,7 @@ def test_what_is_not_known_comes_at_least_twice_as_often(level: Level) -> None:
         agreement.append(fmean(beliefs))
     assert meetings[False] >= 2 * meetings[True]
     assert meetings[False] / met_facts[False] >= 2 * meetings[True] / met_facts[True]
-    assert fmean(agreement) >= 0.97
+    assert fmean(agreement) >= 0.95
     assert min(agreement) >= 0.85
 
 
