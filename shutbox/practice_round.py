@@ -227,17 +227,11 @@ def parse_round(text: str) -> Round:
         ValueError: the text holds none.
     """
     if len(text) > LONGEST_ROUND:
-        raise ValueError("this is too long for a round")
+        raise ValueError("this is no round: it is too long")
     try:
-        data = json.loads(text)
-    except RecursionError as error:
-        raise ValueError("this is no round") from error
-    if not isinstance(data, dict):
-        raise ValueError("this is no round")
-    try:
-        return _checked(data)
-    except (KeyError, TypeError) as error:
-        raise ValueError("this is no round") from error
+        return _checked(json.loads(text))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"this is no round: {error}") from error
 
 
 def _checked(data: Mapping[str, Any]) -> Round:
@@ -267,11 +261,11 @@ def _checked(data: Mapping[str, Any]) -> Round:
         and (held.tries == 0 or (left < held.count and held.exercise.check(held.answer).is_read))
     )
     if not is_sound:
-        raise ValueError("this is no round")
+        raise ValueError("its parts do not fit together")
     return held
 
 
 def _number(value: object, most: int = 10**11) -> int:
     if type(value) is not int or not 0 <= value <= most:
-        raise ValueError("this is no number of a round")
+        raise ValueError(f"{value!r} is no number of a round")
     return value
