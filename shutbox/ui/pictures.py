@@ -16,7 +16,7 @@ from shutbox.tiles import TileSet, tile_set, tiles_in
 from shutbox.ui.wording import card_name, domino_name, rank
 from shutbox.variants import Variant
 
-_PIPS = {
+PIPS = {
     0: [],
     1: [(50, 50)],
     2: [(28, 28), (72, 72)],
@@ -25,6 +25,8 @@ _PIPS = {
     5: [(28, 28), (72, 28), (50, 50), (28, 72), (72, 72)],
     6: [(28, 26), (72, 26), (28, 50), (72, 50), (28, 74), (72, 74)],
 }
+"""Where the dots of a face are, in a square of 100."""
+
 _IVORY, _WOOD, _INK = "#fffdf3", "#6b3d14", "#2b1a08"
 _EDGES = ("#c0392b", "#3f6fb5")
 _CENTRED = 'text-anchor="middle" font-weight="700"'
@@ -232,7 +234,7 @@ def join(t: Language, faces: Roll, *, is_joined: bool) -> str:
     count_on = [t.number(large + more) for more in range(1, small + 1)]
     dots = "".join(
         f'<i style="--at:{at};--x:{x / 100};--y:{y / 100}"></i>'
-        for at, (x, y) in enumerate(sorted(_PIPS[small]))
+        for at, (x, y) in enumerate(sorted(PIPS[small]))
     )
     numerals = "".join(f'<b style="--at:{at}">{name}</b>' for at, name in enumerate(count_on))
     first = t.number(large)
@@ -278,7 +280,7 @@ def _dice(t: Language, dice: Roll) -> Iterable[str]:
 
 def die(face: int, name: str, letter: str, edge: str) -> str:
     """Return one die as a picture with a name; faces above 6 are numerals."""
-    marks = _pips(face) if face in _PIPS else _text(face, 50, 66, 44)
+    marks = _pips(face) if face in PIPS else _text(face, 50, 66, 44)
     body = f'<rect x="4" y="4" width="92" height="92" rx="20" {_body(edge, 7)}/>'
     return _picture("stb-die", "0 0 100 100", body + marks + _text(letter, 50, 95, 18), name)
 
@@ -307,9 +309,7 @@ def _body(edge: str, width: int) -> str:
 
 
 def _pips(face: int, left: int = 0) -> str:
-    return "".join(
-        f'<circle cx="{x + left}" cy="{y}" r="9" fill="{_INK}"/>' for x, y in _PIPS[face]
-    )
+    return "".join(f'<circle cx="{x + left}" cy="{y}" r="9" fill="{_INK}"/>' for x, y in PIPS[face])
 
 
 def _text(text: object, x: int, y: int, size: int) -> str:

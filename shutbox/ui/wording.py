@@ -9,6 +9,7 @@ from shutbox.i18n import Language, mark
 from shutbox.notation import NotationError, parse_variant
 from shutbox.rules import Refusal, RuleError, dice_counts, legal_moves, targets
 from shutbox.solver import Objective
+from shutbox.strategies import Strategy
 from shutbox.tiles import tiles_in
 from shutbox.turn import Turn
 from shutbox.ui import rule_words
@@ -293,3 +294,66 @@ def chance(t: Language, share: float, digits: int = 2) -> str:
     if not 0 < share < 10 ** -(digits + 2):
         return t.percent(share, digits)
     return t.percent(share, 1 - floor(log10(share * 100)))
+
+
+def strategy_hint(
+    t: Language,
+    strategy: Strategy,
+    *,
+    small: str,
+    large: str,
+    count: str,
+    drawn: Drawn | None = None,
+) -> str:
+    """Return how a set of tiles may be found, in a few words: the first step of *Help*.
+
+    Args:
+        t: the reader's language.
+        strategy: by which it is found most easily.
+        small: its smallest tile.
+        large: its largest tile.
+        count: how many tiles it has.
+        drawn: what is drawn from a bag; None where dice are rolled.
+    """
+    match strategy:
+        case Strategy.ITSELF:
+            return t("Use the number itself.")
+        case Strategy.ONE_DIE:
+            return _one_item(t, drawn)
+        case Strategy.TAKE_AWAY:
+            return _apart(t, drawn)
+        case Strategy.MAKE_TEN:
+            # Note: {large} is a tile; the other one makes it ten: "Make ten: 6 and what?"
+            return t("Make ten: {large} and what?", large=large)
+        case Strategy.NEAR_DOUBLE:
+            # Note: {small} is a tile, for instance 4; with its neighbour 5 it is almost double 4.
+            return t("Near double: {small} and its neighbour.", small=small)
+        case Strategy.COUNT_ON:
+            return t("Count on from {large}.", large=large)
+        case Strategy.PAIR:
+            return t("Two tiles: {large} and what?", large=large)
+        case Strategy.TWO_SMALL:
+            return t("Two small ones and a big one.")
+        case Strategy.SEVERAL:
+            # Note: {count} is three or more.
+            return t("Put {count} tiles together.", count=count)
+
+
+def _one_item(t: Language, drawn: Drawn | None) -> str:
+    match drawn:
+        case None:
+            return t("Use the number of one die.")
+        case Drawn.DOMINOES:
+            return t("Use the number of one half.")
+        case Drawn.CARDS:
+            return t("Use the number of one card.")
+
+
+def _apart(t: Language, drawn: Drawn | None) -> str:
+    match drawn:
+        case None:
+            return t("Take away: how far apart are the dice?")
+        case Drawn.DOMINOES:
+            return t("Take away: how far apart are the halves?")
+        case Drawn.CARDS:
+            return t("Take away: how far apart are the cards?")

@@ -22,7 +22,7 @@ from shutbox.strategies import Strategy
 from shutbox.supports import REAL, ROLLING
 from shutbox.turn import Turn
 from shutbox.ui.box.tables import is_stepwise, pad, rolls_of, tables
-from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds
+from shutbox.ui.wording import MOST_LISTED, RANKS, by_total, holds, strategy_hint
 from shutbox.variants import Variant
 
 HIGHEST_TILE_WITH_A_KEY = 12
@@ -425,7 +425,7 @@ def _words_of_supports(t: Language, drawn: Drawn | None) -> dict[str, str]:
             "The next roll fits in {some} of {all} rolls; with one die in {few} of {whole}."
         ),
         "helpme": t("Help"),
-        **{f"hint{strategy}": text for strategy, text in _words_of_strategies(t, drawn).items()},
+        **_words_of_strategies(t, drawn),
         "nofit": t("These tiles do not fit. Take one back."),
         "onlyone": t("You need only one tile."),
         "lookfor": t("One of the tiles is {large}."),
@@ -439,38 +439,10 @@ def _words_of_supports(t: Language, drawn: Drawn | None) -> dict[str, str]:
     }
 
 
-def _words_of_strategies(t: Language, drawn: Drawn | None) -> dict[Strategy, str]:
-    """Return the first step of *Help*.
-
-    ``{small}`` and ``{large}`` are the smallest and largest tile of a set, ``{count}`` is how many
-    it has.
-    """
-    match drawn:
-        case None:
-            one, apart = (
-                t("Use the number of one die."),
-                t("Take away: how far apart are the dice?"),
-            )
-        case Drawn.DOMINOES:
-            one = t("Use the number of one half.")
-            apart = t("Take away: how far apart are the halves?")
-        case Drawn.CARDS:
-            one = t("Use the number of one card.")
-            apart = t("Take away: how far apart are the cards?")
-    return {
-        Strategy.ITSELF: t("Use the number itself."),
-        Strategy.ONE_DIE: one,
-        Strategy.TAKE_AWAY: apart,
-        # Note: {large} is a tile; the other one makes it ten: "Make ten: 6 and what?"
-        Strategy.MAKE_TEN: t("Make ten: {large} and what?"),
-        # Note: {small} is a tile, for instance 4; with its neighbour 5 it is almost double 4.
-        Strategy.NEAR_DOUBLE: t("Near double: {small} and its neighbour."),
-        Strategy.COUNT_ON: t("Count on from {large}."),
-        Strategy.PAIR: t("Two tiles: {large} and what?"),
-        Strategy.TWO_SMALL: t("Two small ones and a big one."),
-        # Note: {count} is three or more.
-        Strategy.SEVERAL: t("Put {count} tiles together."),
-    }
+def _words_of_strategies(t: Language, drawn: Drawn | None) -> dict[str, str]:
+    """Return the first step of *Help*; the browser fills in the tiles of a set."""
+    places = {place: f"{{{place}}}" for place in ("small", "large", "count")}
+    return {f"hint{each}": strategy_hint(t, each, drawn=drawn, **places) for each in Strategy}
 
 
 def _words_of_what_is_rolled(t: Language, variant: Variant) -> dict[str, str]:
