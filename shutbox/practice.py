@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from statistics import median
 from typing import Any
 
 from shutbox.analysis import StepAnalysis, TurnAnalysis
@@ -39,7 +40,7 @@ from shutbox.exercises import (
     parse_level,
 )
 from shutbox.tiles import sets_with_sum, tiles_in
-from shutbox.variants import MoveRule
+from shutbox.variants import MoveRule, Variant
 
 _MINUTE, _DAY = 60, 24 * 60 * 60
 
@@ -387,6 +388,33 @@ LARGE_LOSS = {"score": 1.0, "shut": 0.02}
 
 MOST_SUGGESTED = 10
 
+SLOW_TIMES, SLOW_SECONDS, PAUSE_SECONDS = 2.5, 8.0, 120.0
+"""A sum took long: so many times the median of its turn and so many seconds; yet no pause."""
+
+
+def unsure_steps(notes: Mapping[int, tuple[int, float | None]]) -> frozenset[int]:
+    """Return the steps of a turn whose sum went wrong at least once, or took long.
+
+    Args:
+        notes: by the index of the step, how often its sum went wrong, and the seconds from the roll
+            to the move; None where nobody knows.
+    """
+    taken = {
+        index: seconds
+        for index, (_, seconds) in notes.items()
+        if seconds is not None and 0 <= seconds <= PAUSE_SECONDS
+    }
+    slow = max(SLOW_SECONDS, SLOW_TIMES * median(taken.values())) if taken else 0.0
+    return frozenset(
+        index for index, (wrongs, _) in notes.items() if wrongs > 0 or taken.get(index, 0.0) > slow
+    )
+
+
+def suits(variant: Variant) -> bool:
+    """Return whether the turns of a variant suggest exercises: any set with the total is a move."""
+    any_set = variant.moves == MoveRule.ANY_SET and variant.most_tiles is None
+    return any_set and variant.tiles[-1] <= HIGHEST_ADDEND
+
 
 def from_turn(analysis: TurnAnalysis, unsure: Collection[int] = ()) -> tuple[Exercise, ...]:
     """Return the exercises that a turn suggests, the costliest moves first, then unsure sums.
@@ -403,8 +431,7 @@ def from_turn(analysis: TurnAnalysis, unsure: Collection[int] = ()) -> tuple[Exe
         `MOST_SUGGESTED` at most; none for rules in which not every set with the total may be shut.
     """
     variant = analysis.turn.variant
-    any_set = variant.moves == MoveRule.ANY_SET and variant.most_tiles is None
-    if not any_set or variant.tiles[-1] > HIGHEST_ADDEND:
+    if not suits(variant):
         return ()
     steps = [step for step in analysis.steps[variant.first_tile is not None :] if step.chosen]
     costly = [step for step in steps if step.move_loss >= LARGE_LOSS[analysis.objective]]

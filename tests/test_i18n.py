@@ -342,7 +342,9 @@ SOURCE_FILES = [
     for path in [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "shutbox").rglob("*.py")]
     if path.name != "i18n.py"
 ]
-BOX_WORDS = {ROOT / "shutbox/ui/box" / name for name in ("__init__.py", "position.py")}
+BOX_WORDS = {
+    ROOT / "shutbox/ui/box" / name for name in ("__init__.py", "exercise.py", "position.py")
+}
 """Here the browser fills the places."""
 
 

@@ -69,7 +69,7 @@ from shutbox.ui.ways import MOST_SHOWN
 LANGUAGES = [*i18n.languages(), i18n.PSEUDO]
 EXAMPLE = "two-dice_5.4-9_6.6-4.8_2.1-3_6.5-5.6_4.4-1.7_3.5-"
 
-WITHOUT_BOX = {"lessons", "published", "review", "sums"}
+WITHOUT_BOX = {"lessons", "practise", "published", "review", "sums"}
 """Pages without a control for the box."""
 
 each_page = pytest.mark.parametrize("page", PAGES)

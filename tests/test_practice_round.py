@@ -92,7 +92,7 @@ def test_every_exercise_is_read_back_from_its_text(name: str) -> None:
     ],
 )
 def test_a_text_that_holds_no_exercise_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no|are no|is used twice"):
+    with pytest.raises(ValueError, match=r"is no|are no|is used twice"):
         parse_exercise(text)
 
 

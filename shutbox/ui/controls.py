@@ -156,17 +156,20 @@ def select(
     return chosen
 
 
-def choose_noted(of: str, name: str, label: str, choices: Mapping[str, str]) -> str:
+def choose_noted(
+    of: str, name: str, label: str, choices: Mapping[str, str], default: str | None = None
+) -> str:
     """Draw a choice of a few that is noted, not in the link, and return what is chosen.
 
     Args:
         of: what it belongs to, see `state.note`.
         name: its name there.
         label: what is chosen.
-        choices: how they are noted, and their labels; the first is the usual one.
+        choices: how they are noted, and their labels.
+        default: the usual one, by default the first.
     """
     held, key = state.note(of, name), f"noted-{of}-{name}"
-    chosen = held if held in choices else next(iter(choices))
+    chosen = held if held in choices else default or next(iter(choices))
     state.set_field(key, chosen)
     st.pills(
         label,

@@ -37,6 +37,7 @@ def page_table(t: Language) -> dict[str, list[st.Page]]:
     return {
         "": [
             st.Page(PAGES / "play.py", title=t("Play"), icon=":material/casino:", default=True),
+            st.Page(PAGES / "practise.py", title=t("Practise"), icon=":material/exercise:"),
             st.Page(PAGES / "lessons.py", title=t("Lessons"), icon=":material/school:"),
             st.Page(PAGES / "review.py", title=t("Review"), icon=":material/history:"),
             st.Page(PAGES / "rules.py", title=t("Rules"), icon=":material/tune:"),

@@ -34,8 +34,18 @@ _LINES = f'<div class="lines"><div>{"<hr>" * 30}</div></div>'
 
 def show(t: Language, lesson: Lesson, block: Print) -> None:
     """Draw a small picture of a sheet, with a button that prints it and one that keeps it."""
-    html = sheet(t, lesson, block)
-    key = f"sheet-{lesson.id}-{block.id}"
+    show_page(t, sheet(t, lesson, block), f"{lesson.id}-{block.id}")
+
+
+def show_page(t: Language, html: str, name: str) -> None:
+    """Draw a small picture of a page, with a button that prints it and one that keeps it.
+
+    Args:
+        t: the reader's language.
+        html: a whole page, see `page`.
+        name: of the file, without its ending.
+    """
+    key = f"sheet-{name}"
     with st.container(key=f"lesson-{key}", gap="small"):
         _printer()(
             data={
@@ -48,7 +58,7 @@ def show(t: Language, lesson: Lesson, block: Print) -> None:
         st.download_button(
             t("Download the sheet"),
             html,
-            f"{lesson.id}-{block.id}.html",
+            f"{name}.html",
             "text/html",
             key=f"{key}-download",
             icon=":material/download:",
@@ -77,12 +87,27 @@ def sheet(t: Language, lesson: Lesson, block: Print) -> str:
     places = f"repeat({rows},minmax(min-content,1fr))/repeat({columns},minmax(0,1fr))"
     text = to_html(block.text)
     copy = f'<section class="{block.what}"><p class="title">{escape(lesson.title)}</p>{text}{body}'
+    return page(
+        lesson.title,
+        f"{copy}</section>" * block.copies,
+        lesson.lang,
+        f"grid-template:{places};--rows:{rows};--columns:{columns}",
+    )
+
+
+def page(title: str, body: str, lang: str, style: str = "") -> str:
+    """Return a whole page of HTML that fits paper, is black on white and needs nothing else.
+
+    Args:
+        title: the title, as text.
+        body: what is on it: ``section`` elements of HTML.
+        lang: the language of the words.
+        style: declarations of CSS for the whole page.
+    """
     return (
-        f'<!doctype html><html lang="{escape(lesson.lang)}"><head><meta charset="utf-8">'
-        f"<title>{escape(lesson.title)}</title><style>{_CSS}</style></head>"
-        f'<body style="grid-template:{places};--rows:{rows};--columns:{columns}">'
-        + f"{copy}</section>" * block.copies
-        + "</body></html>"
+        f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{_CSS}</style></head>"
+        f'<body style="{style}">{body}</body></html>'
     )
 
 
@@ -206,6 +231,12 @@ ul { padding: 0; list-style: none; }
   align-self: center;
 }
 .questions { font-size: 11pt; }
+.answers { border: 0; }
+.answers table { flex: none; table-layout: auto; font-size: 12pt; }
+.answers :is(td, th) { padding: 1.5mm 2.5mm; text-align: start; }
+.answers tr { break-inside: avoid; }
+.answers small { font-size: 9pt; }
+.answers td:first-child { text-align: center; }
 """
 
 _FRAME_CSS = """

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from math import inf
-from time import monotonic
-from typing import Literal, TypeVar
+from time import monotonic, time
+from typing import Literal, TypeGuard, TypeVar
 
 import streamlit as st
 
 from shutbox import i18n
 from shutbox.charts.theme import Mode
 from shutbox.dice import Roll, check_seed
+from shutbox.exercises import LEVELS, Exercise, Level, parse_level
 from shutbox.i18n import Language
 from shutbox.notation import (
     LONGEST_TEXT,
@@ -28,6 +31,26 @@ from shutbox.notation import (
     format_turn,
     parse_turn,
     parse_variant,
+)
+from shutbox.practice import (
+    MOST_CHARACTERS,
+    ROUND,
+    Progress,
+    Trouble,
+    names_at,
+    read_progress,
+    save_progress,
+    unsure_steps,
+)
+from shutbox.practice_round import (
+    MOST_EXERCISES,
+    Origin,
+    Round,
+    format_round,
+    games_round,
+    link_round,
+    own_round,
+    parse_round,
 )
 from shutbox.solver import OBJECTIVES, Objective
 from shutbox.supports import (
@@ -43,8 +66,10 @@ from shutbox.supports import (
 )
 from shutbox.turn import Turn
 from shutbox.ui import wording
+from shutbox.ui.box.exercise import exercise_id, read_message
 from shutbox.ui.box.position import Position, checked, parse_what_is_sound
 from shutbox.ui.box.record import judge
+from shutbox.ui.exercise_words import HELP_STEPS
 from shutbox.variants import Fault, Variant, VariantError
 
 DEFAULT_VARIANT = "classic"
@@ -951,11 +976,19 @@ def review_pasted() -> None:
 
 def review_file(most_bytes: int) -> None:
     """Review the turns of the chosen file, or of its beginning if it is too long."""
-    file = st.session_state[FILE]
-    if file is not None:
-        data = file.getvalue()[:most_bytes]
-        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-        review_text(data.decode(encoding, "replace"))
+    text = _file_text(FILE, most_bytes)
+    if text is not None:
+        review_text(text)
+
+
+def _file_text(key: str, most_bytes: int) -> str | None:
+    """Return the text of the file that was chosen, or of its beginning, or None."""
+    file = st.session_state[key]
+    if file is None:
+        return None
+    data: bytes = file.getvalue()[:most_bytes]
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    return data.decode(encoding, "replace")
 
 
 def review_played() -> None:
@@ -1181,3 +1214,357 @@ def own_seed(key: str) -> str:
 def today() -> str:
     """Return the date by which a class has the same dice."""
     return datetime.now(UTC).date().isoformat()
+
+
+# ---- what was practised, as text; the browser keeps it ----
+
+PRACTICE, ERASE = "practice-kept", "practice-erase"
+"""The key of the component that keeps what was practised, and of the question whether to erase."""
+
+MOST_GAMES = 8
+MOST_STEPS = 60
+"""At most so many games are taken from a browser, and steps of a game."""
+
+LOSSES = frozenset(Trouble) - {Trouble.KEPT_ASIDE, Trouble.FUTURE}
+"""Troubles with a saved text that loses something when it is written anew."""
+
+
+def now() -> int:
+    """Return the time in whole seconds since 1970, UTC."""
+    return int(time())
+
+
+def practised() -> Progress:
+    """Return what was practised in this session, and before as far as the browser has told."""
+    return _progress(practised_text())
+
+
+def practised_text() -> str:
+    """Return what was practised as text; "" for nothing."""
+    text: str = st.session_state.get("practised", "")
+    return text
+
+
+@lru_cache(maxsize=64)
+def _progress(text: str) -> Progress:
+    # It was checked when it came, and at no time since can it have become the future.
+    return read_progress(text, 2**62).progress if text else Progress()
+
+
+def keep_practised(progress: Progress) -> None:
+    """Hold what was practised; the browser keeps it when the keeper is drawn."""
+    is_empty = not (progress.memories or progress.aside)
+    st.session_state["practised"] = "" if is_empty else save_progress(progress)
+
+
+def for_keeper() -> dict[str, str | int]:
+    """Return what the keeper in the browser has to know of this session."""
+    if "practice session" not in st.session_state:
+        st.session_state["practice session"] = secrets.token_hex(8)
+    return {
+        "session": st.session_state["practice session"],
+        "facts": practised_text(),
+        **{name: _practice_number(name) for name in ("heard", "damaged", "erased")},
+    }
+
+
+def _practice_number(name: str) -> int:
+    number: int = st.session_state.get(f"practice {name}", 0)
+    return number
+
+
+def take_kept() -> None:
+    """Put what the browser has kept together with what is held; none of it is trusted."""
+    message = sent(PRACTICE, "kept")
+    if not isinstance(message, dict) or not _is_count(message.get("number")):
+        return
+    st.session_state["practice heard"] = message["number"]
+    held, erased = _practice_number("erased"), message.get("erased")
+    if not _is_count(erased) or erased > now():
+        erased = held
+    if erased < held:
+        return  # Sent before this browser heard that everything is erased.
+    if erased > held:
+        _forget_until(erased)
+    if isinstance(text := message.get("kept"), str):
+        loaded = read_progress(text, now())
+        keep_practised(practised().merged(loaded.progress))
+        if LOSSES & loaded.troubles.keys():
+            st.session_state["practice damaged"] = message["number"]
+        # What is kept aside stays as it is: that is told where a file brings it.
+        told = _as_text(loaded.troubles)
+        told.pop(Trouble.KEPT_ASIDE, None)
+        if told:
+            st.session_state["practice troubles"] = told
+    if isinstance(games := message.get("games"), list):
+        st.session_state["games"] = [*filter(None, map(_game, games[:MOST_GAMES]))]
+    text = message.get("round")
+    take_round(text if isinstance(text, str) and text.isascii() else "")
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value < 2**53
+
+
+def _as_text(troubles: Mapping[Trouble, int]) -> dict[str, int]:
+    return {str(kind): count for kind, count in troubles.items()}
+
+
+def _forget_until(erased: int) -> None:
+    """Forget what was practised before another tab erased everything."""
+    st.session_state["practice erased"] = erased
+    later = {fact: m for fact, m in practised().memories.items() if m.last > erased}
+    keep_practised(Progress(later))
+
+
+def troubles() -> dict[Trouble, int]:
+    """Return what could not be read of what the browser has kept, until that was told."""
+    held: dict[str, int] = st.session_state.get("practice troubles", {})
+    return {Trouble(kind): count for kind, count in held.items()}
+
+
+def forget_troubles() -> None:
+    """Note that the reader knows what could not be read."""
+    st.session_state.pop("practice troubles", None)
+
+
+def erase_practised() -> None:
+    """Forget everything that was practised; the keeper erases it in the browser."""
+    for name in ("practised", "practice troubles", "practice file", "games"):
+        st.session_state.pop(name, None)
+    st.session_state["practice erased"] = max(now(), _practice_number("erased") + 1)
+    new_round()
+    keep_erasing()
+
+
+def keep_erasing() -> None:
+    """Close the question whether to erase what was practised."""
+    st.session_state[ERASE] = False
+
+
+def practice_file_key() -> str:
+    """Return the key of the control for a file with what was practised; another for each file."""
+    return f"practice-file-{_practice_number('files')}"
+
+
+def take_practice_file() -> None:
+    """Put what a file holds together with what was practised."""
+    text = _file_text(practice_file_key(), 4 * MOST_CHARACTERS)
+    if text is None:
+        return
+    loaded = read_progress(text, now())
+    keep_practised(practised().merged(loaded.progress))
+    count = len(loaded.progress.memories)
+    st.session_state["practice file"] = [count, _as_text(loaded.troubles)]
+    st.session_state["practice files"] = _practice_number("files") + 1
+
+
+def practice_file() -> tuple[int, dict[Trouble, int]] | None:
+    """Return how many sums the last file had, and what could not be read; None without one."""
+    held = st.session_state.get("practice file")
+    return None if held is None else (held[0], {Trouble(kind): n for kind, n in held[1].items()})
+
+
+def games() -> list[tuple[str, frozenset[int]]]:
+    """Return the turns that this browser keeps of Play, and the steps whose sum was unsure."""
+    return [(text, frozenset(unsure)) for text, unsure in st.session_state.get("games", [])]
+
+
+def _game(value: object) -> list[object] | None:
+    match value:
+        case [str(text), dict(notes)] if len(text) <= LONGEST_TEXT:
+            return [text, sorted(unsure_steps(_notes(notes)))]
+    return None
+
+
+def _notes(notes: Mapping[object, object]) -> dict[int, tuple[int, float | None]]:
+    """Return what the browser has noted of the steps of a turn, as far as it makes sense."""
+    found: dict[int, tuple[int, float | None]] = {}
+    for index, note in list(notes.items())[:MOST_STEPS]:
+        match index, note:
+            case str(), [int(wrongs), int() | float() | None as seconds] if re.fullmatch(
+                "[0-9]{1,2}", index, re.ASCII
+            ):
+                found[int(index)] = (wrongs, seconds)
+    return found
+
+
+# ---- the page Practise: the round under way, as text ----
+
+EXERCISE = "exercise"
+"""The key of the box in which exercises are answered."""
+
+LEVEL, TYPES, COUNT, TIMER = "level", "types", "count", "timer"
+"""Names in links: what is practised, how many exercises a class gets, and whether time is taken."""
+
+
+def practice_level() -> Level:
+    """Return the level that the link names, or else the chosen one."""
+    return parse_level(text_of(LEVEL, _is_level, str(Level())))
+
+
+def _is_level(text: str) -> bool:
+    return text in {str(level) for level in LEVELS}
+
+
+def practice_types(level: Level) -> tuple[str, ...]:
+    """Return the chosen types of exercise; none stands for all that the level has."""
+    chosen = text_of(TYPES, lambda text: len(text) <= LONGEST_TEXT).split(".")
+    return tuple(name for name in names_at(level) if name in chosen)
+
+
+def keep_practice(level: Level, types: Sequence[str]) -> None:
+    """Take over what is to be practised, also into the link; a round of it begins."""
+    keep_text(LEVEL, str(level))
+    keep_text(TYPES, ".".join(types))
+    st.session_state.pop("practice round", None)
+
+
+def practice_count() -> int:
+    """Return how many exercises a class gets: what the link names, or ten."""
+    return number_of(COUNT, MOST_EXERCISES) or ROUND
+
+
+def practice_seed() -> str:
+    """Return the seed that the link names, with which everybody gets the same, or ""."""
+    return text_of(SEED, _is_seed)
+
+
+def practice_round() -> Round:
+    """Return the round under way, or a fresh one of what the link names or the reader needs."""
+    held = _held_round()
+    level, seed = practice_level(), practice_seed()
+    types = practice_types(level)
+    if held is not None and held.origin == Origin.LINK:
+        named = (level, types, seed, practice_count())
+        held = held if named == (held.level, held.names, held.seed, held.count) else None
+    elif held is not None and held.origin == Origin.OWN:
+        held = held if not seed and (level, types) == (held.level, held.names) else None
+    if held is None:
+        held = (
+            link_round(level, seed, practice_count(), now(), types)
+            if seed
+            else own_round(practised(), level, secrets.token_hex(4), now(), types)
+        )
+        _hold_round(held)
+    return held
+
+
+def _held_round() -> Round | None:
+    text = st.session_state.get("practice round")
+    return None if text is None else parse_round(text)
+
+
+def _hold_round(held: Round) -> None:
+    st.session_state["practice round"] = format_round(held)
+
+
+def new_round() -> None:
+    """Begin another round: the same one where a link names it, or else what is needed next."""
+    st.session_state.pop("practice round", None)
+
+
+def practise_alone() -> None:
+    """Begin a round of one's own after that of a link."""
+    keep_text(SEED, "")
+    new_round()
+
+
+def practise_together() -> None:
+    """Let the link name the exercises, so that everybody gets the same; another seed each time."""
+    keep_text(SEED, secrets.token_hex(3))
+    keep_text(COUNT, str(practice_count()))
+    new_round()
+
+
+def practise_games(exercises: Sequence[Exercise]) -> None:
+    """Begin a round of exercises that games suggest."""
+    keep_text(SEED, "")
+    _hold_round(games_round(exercises, practice_level(), secrets.token_hex(4), now()))
+
+
+def heard() -> int:
+    """Return the number of the last message of the exercise that was heard."""
+    number: int = st.session_state.get("exercise heard", 0)
+    return number
+
+
+def take_message() -> None:
+    """Judge an answer, help or go on, as the exercise under way has asked for."""
+    message = read_message(sent(EXERCISE, "message"))
+    held = _held_round()
+    if message is None or message.number <= heard():
+        return
+    st.session_state["exercise heard"] = message.number
+    following = None if held is None else following_round(held)
+    if following is not None and message.id == exercise_id(following):
+        held = following
+    elif held is None or message.id != exercise_id(held):
+        return
+    match message.kind:
+        case "check":
+            if held.tries == 0 and not held.is_over:
+                helped = held.steps > 0
+                after = practised().after(held.exercise, message.answer, now(), helped=helped)
+                keep_practised(after)
+            held = held.answered(message.answer)
+        case "help":
+            held = held.helped(HELP_STEPS)
+        case "next":
+            held = following or held
+        case "again" if held.is_over:
+            new_round()
+            return
+    _hold_round(held)
+
+
+def take_round(text: str) -> None:
+    """Go on with the round that this tab has kept, unless one is under way.
+
+    One that nobody has begun is chosen anew: by now it is known what was practised before.
+    """
+    held = _held_round()
+    if held is None or held.is_fresh:
+        new_round()
+        with suppress(ValueError):
+            _hold_round(parse_round(text))
+
+
+def following_round(held: Round) -> Round | None:
+    """Return the round after this exercise, the same each time; None before it is solved."""
+    if held.is_over or not held.is_solved:
+        return None
+    of, text = st.session_state.get("following round", ("", ""))
+    if of != format_round(held):
+        text = format_round(held.next(practised(), now()))
+        st.session_state["following round"] = [format_round(held), text]
+    return parse_round(text)
+
+
+def time_before(held: Round) -> int | None:
+    """Return how long the round before this ended one took in this session, in seconds, or None."""
+    if held.ended is None:
+        return None
+    times: dict[str, int] = st.session_state.get("round times", {})
+    others = {began: taken for began, taken in times.items() if began != str(held.began)}
+    before = dict([*others.items()][-1:])
+    st.session_state["round times"] = {**before, str(held.began): held.ended - held.began}
+    return next(iter(before.values()), None)
+
+
+def link_to_practice() -> str:
+    """Return the query of a link that opens the exercises of the class, with the settings."""
+    level = practice_level()
+    named = {
+        LEVEL: str(level),
+        TYPES: ".".join(practice_types(level)),
+        COUNT: str(practice_count()),
+        SEED: practice_seed(),
+    }
+    query = "&".join(f"{name}={value}" for name, value in named.items() if value)
+    return f"?{query}{_settings_in_link()}"
+
+
+def tells_time() -> bool:
+    """Return whether a round's time is told at its end."""
+    return text_of(TIMER, lambda text: text in (ON, OFF), OFF) == ON

@@ -155,3 +155,14 @@ def kept_page(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Bo
 def box(new_page: OpenPage) -> BoxPage:
     """A blank page of a laptop's size, on the common server."""
     return new_page()
+
+
+@pytest.fixture
+def tabs(chromium: Browser, server: AppServer) -> Iterator[tuple[BoxPage, BoxPage]]:
+    """Two blank tabs of one browser."""
+    context = chromium.new_context(locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(20_000)
+    both = (BoxPage(context.new_page(), server.url), BoxPage(context.new_page(), server.url))
+    yield both
+    context.close()
+    assert [fault for tab in both for fault in tab.watch.faults] == []

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
 
 from browser import expected
-from browser.app_server import AppServer
 from browser.box_page import BoxPage, eventually
 from shutbox import Turn, parse_turn, tiles_in
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def tabs(chromium: Browser, server: AppServer) -> Iterator[tuple[BoxPage, BoxPage]]:
-    """Two blank tabs of one browser."""
-    context = chromium.new_context(locale="en-GB", reduced_motion="reduce")
-    context.set_default_timeout(20_000)
-    both = (BoxPage(context.new_page(), server.url), BoxPage(context.new_page(), server.url))
-    yield both
-    context.close()
-    assert [fault for tab in both for fault in tab.watch.faults] == []
 
 
 def turn_in(tab: BoxPage) -> Turn:

@@ -18,6 +18,7 @@ const RESTORE_MS = 6000;
 const LOST_FOCUS_MS = 1000;
 const TYPING_MS = 1500;
 const STORAGE_KEY = "shutbox.turns";
+const SUMS_KEY = "shutbox.sums";
 const KEPT_TURNS = 8;
 const LONGEST_TEXT = 2000;
 const MOST_IN_A_ROW = 12;
@@ -113,6 +114,19 @@ function keepTurn(turn) {
     const known = kept.find((k) => isSameGame(k, turn));
     if (known && known.text !== turn.text && continues(known.text, turn.text)) continue;
     keepTurns(memory, [turn, ...kept.filter((k) => !isSameGame(k, turn))]);
+  }
+}
+
+// What is noted of the sums of a game, for the page Practise in this browser: by the index of the
+// step, how often the sum went wrong, and the seconds from the roll to the move, if known.
+function noteSum(game, index, note) {
+  try {
+    const noted = JSON.parse(localStorage.getItem(SUMS_KEY)) ?? {};
+    const others = Object.entries(noted).filter(([name]) => name !== game);
+    const entries = [[game, { ...noted[game], [index]: note }], ...others];
+    localStorage.setItem(SUMS_KEY, JSON.stringify(Object.fromEntries(entries.slice(0, KEPT_TURNS))));
+  } catch {
+    // As with turns.
   }
 }
 
@@ -634,10 +648,15 @@ function isHeldBack(s) {
     return true;
   }
   if (isReady(s)) return false;
+  if (!isAsked) wentWrong(s);
   const known = { ...places(s, s.turn.dice, s.turn.steps.length), equation: equation(s) };
   s.message = say(s, isAsked ? "rightbut" : "notthese", known);
   s.asked = undefined;
   return true;
+}
+
+function wentWrong(s) {
+  s.wrong = { text: s.text, times: s.wrong?.text === s.text ? s.wrong.times + 1 : 1 };
 }
 
 const questionOf = (s) => `${s.text} ${join(s.chosen)}`;
@@ -652,6 +671,7 @@ function answer(s, number) {
     act(s, 0);
     return;
   }
+  wentWrong(s);
   s.asked.tried.push(number);
   s.asked.typed = "";
   s.message = say(s, "notsum", { answer: number, addition: s.chosen.join(" + ") });
@@ -910,11 +930,11 @@ function onGesture(s) {
   if (s.data && hasSound(s)) wake();
 }
 
-// Reads the sentence of the box aloud; a second tap ends that.
-function readAloud(s) {
+// Reads aloud, by default the sentence of the box; a second tap ends that.
+function readAloud(s, text = s.parts.prompt.textContent) {
   const speech = window.speechSynthesis;
   if (speech.speaking) return speech.cancel();
-  const words = new SpeechSynthesisUtterance(s.parts.prompt.textContent);
+  const words = new SpeechSynthesisUtterance(text);
   words.lang = s.data.list;
   speech.speak(words);
 }
@@ -1128,6 +1148,15 @@ function rolled(s, dice) {
   if (playableSets(s, dice, index).length > 0) s.turn.dice = dice;
   else s.turn.steps.push({ dice, move: [] });
   changed(s);
+  s.rolled = { text: s.text, at: Date.now() + (isStill(s) ? 0 : 1000 * TUMBLE_SECONDS) };
+}
+
+function noteStep(s) {
+  if (s.data.apart) return;
+  const wrongs = s.wrong?.text === s.text ? s.wrong.times : 0;
+  const isTimed = s.rolled?.text === s.text;
+  const seconds = isTimed ? Math.max(0, Math.round((Date.now() - s.rolled.at) / 100) / 10) : null;
+  noteSum(gameOf(s), s.turn.steps.length, [wrongs, seconds]);
 }
 
 function shut(s) {
@@ -1136,6 +1165,7 @@ function shut(s) {
     s.message = say(s, "pickfirst", places(s, s.turn.dice, s.turn.steps.length));
     return;
   }
+  noteStep(s);
   s.turn.steps.push({ dice: s.turn.dice, move: s.chosen });
   s.turn.dice = null;
   soundOfShut(s, s.chosen);
@@ -1428,5 +1458,5 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
   return () => clearInterval(s.timer);
 }
 
-// For the position editor (position.js), which looks like the box but plays nothing.
-export { drawDie, isDark, join, say, tileOf, write };
+// For the position editor and for exercises, which look like the box but play nothing.
+export { changeSound, drawDie, drawDots, hasSound, isDark, join, readAloud, say, tileOf, write };
