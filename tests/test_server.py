@@ -7,7 +7,9 @@ import gc
 import json
 import runpy
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -15,6 +17,7 @@ import streamlit as st
 from apptest import APP, start
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import file_util
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 from streamlit.runtime.pages_manager import PagesManager
@@ -23,7 +26,7 @@ from streamlit.web.server.starlette.starlette_routes import create_host_config_r
 from shutbox.ui import server
 from shutbox.ui.box import _component
 from shutbox.ui.frame import PAGES
-from shutbox.ui.server import QuietConnectionLoss
+from shutbox.ui.server import SERVER_IS_HERE, QuietConnectionLoss, ServerIsNamed
 
 HOST_CONFIG = "/_stcore/host-config"
 Headers = list[tuple[bytes, bytes]]
@@ -67,7 +70,7 @@ class Backend:
             await send({"type": "http.response.body", "body": chunk, "more_body": more})
 
 
-def get(app: ASGIApp, path: str) -> Answer:
+def get(app: ASGIApp, path: str, headers: Headers | None = None, method: str = "GET") -> Answer:
     messages: list[Message] = []
 
     async def receive() -> Message:
@@ -78,11 +81,11 @@ def get(app: ASGIApp, path: str) -> Answer:
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [],
+        "headers": headers or [],
     }
     asyncio.run(app(scope, receive, send))
     return Answer(messages)
@@ -164,7 +167,50 @@ def test_browsers_ask_anew_for_the_files_of_the_box(headers: Headers, prefix: st
     assert answer.body == b"export default"
 
 
-def test_what_is_no_request_of_a_page_passes() -> None:
+# ---- the document of a page ----
+
+ASKED: Headers = [(b"Accept-Encoding", b"gzip"), (b"If-None-Match", b"*"), (b"Range", b"bytes=0-9")]
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in PAGES.glob("*.py")))
+def test_the_document_of_a_page_says_where_the_server_is(page: str) -> None:
+    """Streamlit's own document, which it would compress or leave out if it were asked to."""
+    document = Path(file_util.get_static_dir(), "index.html").read_bytes()
+    asked: list[Headers] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope["headers"])
+        await Backend((document[:900], document[900:]), ((b"ETag", b"1"),))(scope, receive, send)
+
+    answer = get(ServerIsNamed(app), f"/{page}", [*ASKED, (b"Cookie", b"kept=1")])
+    head, hint, rest = answer.body.partition(SERVER_IS_HERE)
+    assert (head + rest, hint) == (document, SERVER_IS_HERE)
+    assert rest.startswith(b"</head>")
+    assert answer.header("content-length") == [str(len(answer.body))]
+    assert answer.header("etag") == []
+    assert asked == [[(b"Cookie", b"kept=1")]]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/js/main.js", "/media/lessons.html", "/lesson"])
+def test_other_documents_pass_as_they_are(path: str) -> None:
+    backend = Backend((b"<head></head>",), ((b"ETag", b"1"),))
+    assert get(ServerIsNamed(backend), path).messages == get(backend, path).messages
+
+
+@pytest.mark.parametrize("body", [b"", b"not found", b"<html></html>"])
+def test_an_answer_that_is_no_document_keeps_its_body(body: bytes) -> None:
+    answer = get(ServerIsNamed(Backend((body[:3], body[3:]), status=404)), "/lessons")
+    assert (answer.status, answer.body) == (404, body)
+
+
+def test_a_question_without_an_answer_s_body_passes() -> None:
+    backend = Backend((b"",), ((b"ETag", b"1"),))
+    answer = get(ServerIsNamed(backend), "/lessons", method="HEAD")
+    assert answer.messages == get(backend, "/lessons").messages
+
+
+@pytest.mark.parametrize("middleware", [QuietConnectionLoss, ServerIsNamed])
+def test_what_is_no_request_of_a_page_passes(middleware: Callable[[ASGIApp], ASGIApp]) -> None:
     """A server also sends the start of its life, which has no path, and websockets."""
     seen: list[Scope] = []
 
@@ -177,9 +223,9 @@ def test_what_is_no_request_of_a_page_passes() -> None:
     async def send(message: Message) -> None:
         raise AssertionError(message)
 
-    scopes = [{"type": "lifespan"}, {"type": "websocket", "path": "/_stcore/stream"}]
+    scopes = [{"type": "lifespan"}, {"type": "websocket", "path": "/lessons"}]
     for scope in scopes:
-        asyncio.run(QuietConnectionLoss(app)(scope, receive, send))
+        asyncio.run(middleware(app)(scope, receive, send))
     assert seen == scopes
 
 
@@ -225,7 +271,7 @@ def test_the_file_of_the_app_is_also_its_server() -> None:
     app = runpy.run_path(str(APP))["app"]
     assert isinstance(app, st.App)
     assert PagesManager.uses_pages_directory is False
-    assert [entry.cls for entry in server.MIDDLEWARE] == [QuietConnectionLoss]
+    assert [entry.cls for entry in server.MIDDLEWARE] == [QuietConnectionLoss, ServerIsNamed]
 
 
 def test_the_component_can_be_made_without_a_server() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +19,16 @@ from shutbox.ui.frame import PAGES
 
 HOST_CONFIG = "/_stcore/host-config"
 COMPONENTS = "/_stcore/bidi-components/"
+SERVER_IS_HERE = (
+    b'<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location).href }</script>'
+)
+"""Where Streamlit's own script finds the server: beside the page, as the files it comes with."""
+
+NOT_PASSED_ON = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+"""What a browser may ask of a document, but not of one that is changed on its way."""
+
+OF_THE_OLD_BODY = (b"content-length", b"etag", b"last-modified")
+"""What does not hold for an answer that was changed on its way."""
 
 
 class QuietConnectionLoss:
@@ -36,14 +46,34 @@ class QuietConnectionLoss:
         """Pass on the request, with the answer changed where it has to be."""
         path = scope.get("path", "")
         if path.endswith(HOST_CONFIG):
-            await self.app(scope, receive, _host_config(send))
+            await self.app(scope, receive, _rewritten(send, _without_dialogs))
         elif COMPONENTS in path:
             await self.app(scope, receive, _no_cache(send))
         else:
             await self.app(scope, receive, send)
 
 
-def _host_config(send: Send) -> Send:
+class ServerIsNamed:
+    """Spare a browser the search for the server.
+
+    On every page but the main one, Streamlit's script first looks for it below the page
+    (``/lessons/_stcore/health``), and pauses 100 ms before it looks beside it. Here the document
+    of the page says where it is.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on the request, with the document of a page changed."""
+        if scope.get("method") == "GET" and scope["path"].rpartition("/")[2] in _page_names():
+            headers = [(k, v) for k, v in scope["headers"] if k.lower() not in NOT_PASSED_ON]
+            await self.app({**scope, "headers": headers}, receive, _rewritten(send, _naming_server))
+        else:
+            await self.app(scope, receive, send)
+
+
+def _rewritten(send: Send, rewrite: Callable[[bytes], bytes]) -> Send:
     start: Message = {}
     body = b""
 
@@ -55,8 +85,8 @@ def _host_config(send: Send) -> Send:
         body += message.get("body", b"")
         if message.get("more_body"):
             return
-        answer = _without_dialogs(body)
-        headers = [(k, v) for k, v in start["headers"] if k.lower() != b"content-length"]
+        answer = rewrite(body)
+        headers = [(k, v) for k, v in start["headers"] if k.lower() not in OF_THE_OLD_BODY]
         headers.append((b"content-length", str(len(answer)).encode()))
         await send({**start, "headers": headers})
         await send({"type": "http.response.body", "body": answer})
@@ -74,6 +104,15 @@ def _without_dialogs(body: bytes) -> bytes:
     return json.dumps({**config, "blockErrorDialogs": True}).encode()
 
 
+@cache
+def _page_names() -> frozenset[str]:
+    return frozenset(page.stem for page in PAGES.glob("*.py"))
+
+
+def _naming_server(document: bytes) -> bytes:
+    return document.replace(b"</head>", SERVER_IS_HERE + b"</head>", 1)
+
+
 def _no_cache(send: Send) -> Send:
     async def changed(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -84,7 +123,7 @@ def _no_cache(send: Send) -> Send:
     return changed
 
 
-MIDDLEWARE = [Middleware(QuietConnectionLoss)]
+MIDDLEWARE = [Middleware(QuietConnectionLoss), Middleware(ServerIsNamed)]
 """What stands in front of Streamlit, for ``st.App``."""
 
 

@@ -112,11 +112,11 @@ class Watch:
         page.on("websocket", self._on_websocket)
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        url = message.location.get("url", "")
-        if message.type != "error" or _is_probe_of_deep_link(message.text, url):
+        if message.type != "error":
             return
         if self.loses_connection and _is_lost_connection(message.text):
             return
+        url = message.location.get("url", "")
         self.faults.append(f"console: {message.text} ({url})")
 
     def _on_request(self, request: Request) -> None:
@@ -132,12 +132,6 @@ class Watch:
             self.frames_sent += 1
 
         socket.on("framesent", count)
-
-
-def _is_probe_of_deep_link(text: str, url: str) -> bool:
-    """Return whether Streamlit just found out that it is not mounted below the page's path."""
-    page, found, probe = urlsplit(url).path.partition("/_stcore/")
-    return "404" in text and bool(page and found) and probe in ("health", "host-config")
 
 
 def _is_lost_connection(text: str) -> bool:

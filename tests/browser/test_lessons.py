@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -46,6 +47,19 @@ def test_what_is_done_is_kept_on_the_device(box: BoxPage) -> None:
     box.page.evaluate("localStorage.setItem('shutbox-lessons', '[7')")
     box.goto("/lessons")
     eventually_true(lambda: "Lessons" in box.headings())
+
+
+@pytest.mark.parametrize("path", ["/", "/lessons", "/lessons?lesson=which-total-wins&at=class"])
+def test_a_page_finds_its_server_at_once_and_is_run_once(box: BoxPage, path: str) -> None:
+    """Each other place where Streamlit looks for its server costs 100 ms, another run as much."""
+    asked: list[str] = []
+    box.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    box.goto(path)
+    eventually_true(box.headings)
+    box.settle()
+    looked_for = sorted(path for path in asked if "/_stcore/h" in path)
+    assert looked_for == ["/_stcore/health", "/_stcore/host-config"]
+    assert box.watch.frames_sent == 1
 
 
 def test_a_box_in_a_lesson_plays_and_leaves_the_page_play_alone(box: BoxPage) -> None:

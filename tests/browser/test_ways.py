@@ -119,7 +119,7 @@ def test_a_deep_link_as_the_very_first_request_has_our_navigation(
     open_ways(box, "?total=9&variant=ten")
     check(box, VARIANTS["ten"], 9)
     links = box.page.get_by_test_id("stTopNav").get_by_role("link")
-    names = ["Play", "Lessons", "Review", "Rules"]
+    names = ["Play", "Practise", "Lessons", "Review", "Rules"]
     eventually(lambda: [text.split("\n")[-1] for text in links.all_inner_texts()], names)
     assert box.page.get_by_test_id("stSidebarNav").count() == 0
     assert box.page.get_by_test_id("stSidebar").count() == 0
