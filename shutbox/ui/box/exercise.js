@@ -295,8 +295,9 @@ function drawList(s) {
   const { sum, listed } = s.parts;
   sum.hidden = isEnd(s) || !takesTiles(s);
   write(sum, s.chosen.length > 0 ? set(s.chosen) : "");
-  listed.hidden = isEnd(s) || !s.data.lists;
+  listed.hidden = !isEnd(s) && !s.data.lists;
   if (listed.hidden) return;
+  if (isEnd(s)) return drawSolved(s);
   listed.ariaLabel = say(s, "listed");
   redraw(listed, `${s.id} ${s.list.map(join)} ${isRight(s)}`, () =>
     s.list.map((tiles, n) => {
@@ -306,6 +307,18 @@ function drawList(s) {
       off.ariaLabel = isRight(s) ? set(tiles) : say(s, "takeoff", { set: set(tiles) });
       off.disabled = isRight(s);
       item.append(off);
+      return item;
+    }),
+  );
+}
+
+// At the end of a round stands what was solved in it.
+function drawSolved(s) {
+  s.parts.listed.ariaLabel = say(s, "solvedsums");
+  redraw(s.parts.listed, `${s.id} ${s.data.sums}`, () =>
+    s.data.sums.map((sum) => {
+      const item = Object.assign(document.createElement("li"), { className: "solved" });
+      item.textContent = sum;
       return item;
     }),
   );
@@ -384,7 +397,7 @@ function draw(s) {
   root.ariaLabel = say(s, "exercise");
   write(prompt, s.data.question);
   drawMarks(s);
-  if (!isEnd(s)) drawShown(s);
+  drawShown(s);
   drawFields(s);
   drawTiles(s);
   drawList(s);
@@ -393,6 +406,13 @@ function draw(s) {
   drawTools(s);
   const isOff = s.unheard && Date.now() - s.unheard > OFFLINE_MS;
   write(offline, isOff ? say(s, "offline") : "");
+}
+
+// On a phone, what is said stands below the buttons.
+function show(s, part) {
+  const isStill =
+    s.data.settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  part.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
 }
 
 // What is read aloud: the question, and below it what was said last.
@@ -495,8 +515,12 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
       onKey(s, event);
     };
   }
-  sounds(s, receive(s, data));
+  const helps = s.data?.helps?.length ?? 0;
+  const isNews = receive(s, data);
+  sounds(s, isNews);
   draw(s);
+  if (isNews) show(s, s.parts.reply);
+  else if (s.data.helps?.length > helps) show(s, s.parts.helps);
   const isIdle = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
   if (!s.greeted && isIdle) s.parts.main.focus({ preventScroll: true });
   s.greeted = true;

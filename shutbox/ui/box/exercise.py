@@ -31,7 +31,7 @@ from shutbox.exercises import (
     RollsFit,
 )
 from shutbox.i18n import Language
-from shutbox.practice_round import Mark, Round
+from shutbox.practice_round import Mark, Round, read_exercise
 from shutbox.supports import OFF, ON
 from shutbox.tiles import tiles_in
 from shutbox.ui.drawing import Picture
@@ -142,7 +142,15 @@ def _shown(
         "settings": {**settings, **_look(exercise.level.look)},
     }
     if held.is_over:
-        return {**about, "kind": "end", "question": said(held), "reply": None}
+        return {
+            **about,
+            "kind": "end",
+            "question": said(held),
+            "sums": _sums(held),
+            "reply": None,
+            "picture": None,
+            "dice": None,
+        }
     return {
         **about,
         "kind": "tiles" if isinstance(exercise, _CHOOSES_TILES) else "fields",
@@ -167,6 +175,13 @@ def _shown(
         ],
         "helpIsLeft": held.steps < HELP_STEPS,
     }
+
+
+def _sums(held: Round) -> list[str]:
+    """Return the sums that a round was about, each once, as equations."""
+    exercises = map(read_exercise, held.asked)
+    facts = dict.fromkeys(exercise.fact for exercise in exercises if exercise.shows_facts)
+    return [f"{' + '.join(map(str, fact))} = {sum(fact)}" for fact in facts]
 
 
 def _look(look: Look) -> dict[str, str]:
@@ -237,6 +252,7 @@ def words(t: Language) -> dict[str, str]:
         # Note: {set} is a sum of tiles: "Take 3 + 5 off the list".
         "takeoff": t("Take {set} off the list"),
         "listed": t("Your list"),
+        "solvedsums": t("The sums of this round"),
         "help": t("Help"),
         "morehelp": t("More help"),
         "star": t("First try: a star!"),
