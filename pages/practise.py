@@ -6,5 +6,5 @@ from shutbox.ui import practise, state
 
 t = state.language()
 st.title(t("Practise"))
-st.write(t("Make and break numbers. What is hard for you comes back."))
+st.write(t("Make and break numbers: what is hard for you comes back."))
 practise.practising()

@@ -23,6 +23,18 @@ def solutions_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         os.environ[FOLDER_VARIABLE] = before
 
 
+LONGEST = ("test_pages.py", "test_solver.py", "test_analysis.py", "test_charts.py")
+"""The files that take longest of those without a browser."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests with a browser first: their files take longest, and share what they start."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    """Put what takes longest first, so that no worker waits for another at the end.
+
+    Tests with a browser share what they start.
+    """
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is None,
+            item.path.name not in LONGEST,
+        )
+    )

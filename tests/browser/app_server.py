@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
+HEALTH = "/_stcore/health"
 
 
 def free_port() -> int:
@@ -48,10 +49,14 @@ class AppServer:
 
     def _is_healthy(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5) as answer:
+            with urllib.request.urlopen(self.url + HEALTH, timeout=5) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
         """End the process at once (SIGKILL), as a crash or a power cut would."""
@@ -64,9 +69,13 @@ class AppServer:
         """Return everything that the server has written, over all its starts."""
         return Path(self._log.name).read_text("utf-8", "replace")
 
+    def check_log(self) -> None:
+        """Fail if the server ever wrote a traceback."""
+        log = self.log()
+        assert "Traceback" not in log, f"the server wrote a traceback:\n{log[-6000:]}"
+
     def close(self) -> None:
         """End the process; fail if it ever wrote a traceback."""
         self.kill()
-        log = self.log()
+        self.check_log()
         self._log.close()
-        assert "Traceback" not in log, f"the server wrote a traceback:\n{log[-6000:]}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, WebSocket
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, WebSocket
 
 T = TypeVar("T")
 
@@ -19,8 +19,11 @@ PATIENCE_SECONDS = 15.0
 def eventually(read: Callable[[], T], expected: T, seconds: float = PATIENCE_SECONDS) -> None:
     """Wait until ``read()`` gives what is expected; at the end, fail with the difference."""
     deadline = time.monotonic() + seconds
+    pause = 0.02
     while (seen := read()) != expected and time.monotonic() < deadline:
-        time.sleep(0.03)
+        time.sleep(pause)
+        # Looking costs the browser time that it needs to get there.
+        pause = min(pause * 1.5, 0.1)
     assert seen == expected
 
 
@@ -107,9 +110,18 @@ class Watch:
 
     def listen(self, page: Page) -> None:
         page.on("console", self._on_console)
-        page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        page.on("pageerror", self._on_page_error)
         page.on("request", self._on_request)
         page.on("websocket", self._on_websocket)
+
+    def forget(self, page: Page) -> None:
+        page.remove_listener("console", self._on_console)
+        page.remove_listener("pageerror", self._on_page_error)
+        page.remove_listener("request", self._on_request)
+        page.remove_listener("websocket", self._on_websocket)
+
+    def _on_page_error(self, error: Error) -> None:
+        self.faults.append(f"page error: {error}")
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type != "error":
@@ -157,16 +169,22 @@ class BoxPage:
         self.root: Locator = page.locator(".shutbox")
         self.main: Locator = self.root.locator(".action.main")
         self.offline_sign: Locator = self.root.locator(".offline")
-        self.is_fit_to_lend = True
+        self.keeps: Literal["nothing", "scripts", "clock"] = "nothing"
+        """What the page or its context will not give up before it is lent to the next test."""
 
     # ---- coming and going ----
 
     def open_with_clock(self, path: str) -> None:
         """Open the page Play and stop its clock, that of every later page of the context, too."""
-        self.is_fit_to_lend = False
+        self.keeps = "clock"
         self.page.clock.install()
         self.open(path)
         self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 5"))
+
+    def begin_with(self, script: str) -> None:
+        """Run a script before every page that is opened from now on in this tab."""
+        self.keeps = "scripts"
+        self.page.add_init_script(script)
 
     def goto(self, path: str = "/") -> BoxPage:
         """Open a page of the app, without waiting for more than its document."""

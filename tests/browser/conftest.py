@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from browser.app_server import AppServer
+from browser.app_server import HEALTH, AppServer
 from browser.box_page import BoxPage
 
 OpenPage = Callable[..., BoxPage]
@@ -35,6 +35,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page lives for seconds: it is not worth while to compile most of it twice.
+    "--js-flags=--invocation-count-for-maglev=4000 --min-semi-space-size=16",
 ]
 
 
@@ -67,48 +69,86 @@ def server(chromium: Browser) -> Iterator[AppServer]:
     app.close()
 
 
-@pytest.fixture
-def own_server(chromium: Browser) -> Iterator[AppServer]:
-    """The app, started for this test alone, which may kill it and start it again."""
+@pytest.fixture(scope="package")
+def _mortal_server(chromium: Browser) -> Iterator[AppServer]:
     app = AppServer()
-    app.start()
     yield app
     app.close()
 
 
-class Contexts:
-    """Browser contexts that are lent out again: the files of the app are in their cache by then."""
+@pytest.fixture
+def own_server(_mortal_server: AppServer) -> Iterator[AppServer]:
+    """The app, on a server that this test may kill and start again: nobody else uses it now."""
+    if not _mortal_server.is_running:
+        _mortal_server.start()
+    yield _mortal_server
+    _mortal_server.check_log()
+
+
+MEDIA = {
+    "media": "screen",
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "forced_colors": "none",
+}
+"""How the device of a page is set up, where a test does not want another."""
+
+
+class Pages:
+    """Pages that are lent out again, each from a context of its own.
+
+    The files of the app are in its cache and compiled in its process by then: a page that has
+    shown the app before shows it in half the time.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._free: dict[str, list[BrowserContext]] = defaultdict(list)
 
-    def lend(self, **options: Any) -> BrowserContext:
+    def lend(self, *, is_new: bool, **options: Any) -> Page:
+        """Return a page without any memory; if it is new, without any file of the app either."""
         free = self._free[repr(sorted(options.items()))]
-        context = free.pop() if free else self._browser.new_context(**options)
+        context = (
+            free.pop()
+            if free and not is_new
+            else self._browser.new_context(reduced_motion="reduce", **options)
+        )
         context.set_default_timeout(20_000)
-        return context
+        return context.pages[0] if context.pages else context.new_page()
 
-    def take_back(self, context: BrowserContext, url: str, **options: Any) -> None:
-        """Close the pages and clear all that a page of this address may have kept."""
-        first, *others = context.pages or [context.new_page()]
-        for page in others:
-            page.close()
-        first.goto("about:blank")
+    def take_back(self, box: BoxPage, *, is_new: bool, **options: Any) -> None:
+        """Clear all that the page may have kept, or close what cannot be cleared."""
+        context = box.page.context
+        if is_new or box.keeps == "clock":
+            context.close()
+            return
+        box.watch.forget(box.page)
+        for page in context.pages:
+            if page is not box.page:
+                page.close()
+        if box.keeps == "nothing":
+            # The memory of a tab can only be cleared from a page of the same address.
+            box.page.goto(box.url + HEALTH)
+            box.page.evaluate("sessionStorage.clear()")
+            box.page.mouse.move(-9, -9)
+        else:
+            box.page.close()
         context.clear_cookies()
-        session = context.new_cdp_session(first)
-        session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
-        first.close()
+        page = context.pages[0] if context.pages else context.new_page()
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": box.url, "storageTypes": "all"})
+        session.send("Page.resetNavigationHistory")
+        session.detach()
         self._free[repr(sorted(options.items()))].append(context)
 
 
 @pytest.fixture(scope="package")
-def contexts(chromium: Browser) -> Contexts:
-    return Contexts(chromium)
+def pages(chromium: Browser) -> Pages:
+    return Pages(chromium)
 
 
 @contextmanager
-def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[OpenPage]:
+def _lending(request: pytest.FixtureRequest, pages: Pages) -> Iterator[OpenPage]:
     """Give a function that makes a blank page as in a browser of its own, without any memory.
 
     At the end, every page must have been free of errors and of requests to other hosts.
@@ -116,13 +156,21 @@ def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Ope
     lent: list[tuple[BoxPage, dict[str, Any]]] = []
 
     def make(
-        *, app: AppServer | None = None, width: int = 1280, height: int = 720, **options: Any
+        *,
+        app: AppServer | None = None,
+        width: int = 1280,
+        height: int = 720,
+        locale: str = "en-GB",
+        has_touch: bool = False,
+        **media: str,
     ) -> BoxPage:
         used: AppServer = app or request.getfixturevalue("server")
-        options = {"locale": "en-GB", "reduced_motion": "reduce"} | options
-        context = contexts.lend(**options)
-        page = context.new_page()
+        # A server that may be killed is met by a browser that has fetched nothing from it yet.
+        options = {"is_new": app is not None, "locale": locale, "has_touch": has_touch}
+        page = pages.lend(**options)
+        page.bring_to_front()
         page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(**MEDIA | media)  # type: ignore[arg-type]
         box = BoxPage(page, used.url)
         lent.append((box, options))
         return box
@@ -130,24 +178,21 @@ def _lending(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Ope
     yield make
     faults = [fault for box, _ in lent for fault in box.watch.faults]
     for box, options in lent:
-        if box.is_fit_to_lend:
-            contexts.take_back(box.page.context, box.url, **options)
-        else:
-            box.page.context.close()
+        pages.take_back(box, **options)
     assert faults == []
 
 
 @pytest.fixture
-def new_page(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[OpenPage]:
+def new_page(request: pytest.FixtureRequest, pages: Pages) -> Iterator[OpenPage]:
     """Return a function that makes a page which nobody has used."""
-    with _lending(request, contexts) as make:
+    with _lending(request, pages) as make:
         yield make
 
 
 @pytest.fixture(scope="module")
-def kept_page(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[BoxPage]:
+def kept_page(request: pytest.FixtureRequest, pages: Pages) -> Iterator[BoxPage]:
     """A page on which one test goes on where the last one ended, without loading the app again."""
-    with _lending(request, contexts) as make:
+    with _lending(request, pages) as make:
         yield make()
 
 
@@ -158,11 +203,8 @@ def box(new_page: OpenPage) -> BoxPage:
 
 
 @pytest.fixture
-def tabs(chromium: Browser, server: AppServer) -> Iterator[tuple[BoxPage, BoxPage]]:
+def tabs(box: BoxPage) -> Iterator[tuple[BoxPage, BoxPage]]:
     """Two blank tabs of one browser."""
-    context = chromium.new_context(locale="en-GB", reduced_motion="reduce")
-    context.set_default_timeout(20_000)
-    both = (BoxPage(context.new_page(), server.url), BoxPage(context.new_page(), server.url))
-    yield both
-    context.close()
-    assert [fault for tab in both for fault in tab.watch.faults] == []
+    other = BoxPage(box.page.context.new_page(), box.url)
+    yield box, other
+    assert other.watch.faults == []

@@ -79,7 +79,7 @@ def test_a_turn_goes_on_without_server_and_is_judged_when_it_is_back(
 ) -> None:
     box = new_page(app=own_server)
     box.watch.loses_connection = True
-    box.page.add_init_script(NOTE_ALARMS)
+    box.begin_with(NOTE_ALARMS)
     box.open(path)
     box.roll()
     turn = parse_turn(box.kept_turns()[0]["text"])

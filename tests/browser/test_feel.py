@@ -71,7 +71,7 @@ def noises(box: BoxPage) -> int:
 
 def with_audio(new_page: OpenPage) -> BoxPage:
     box = new_page()
-    box.page.add_init_script(AUDIO)
+    box.begin_with(AUDIO)
     return box
 
 
@@ -122,14 +122,21 @@ def test_one_tap_changes_the_sound_and_this_device_remembers(new_page: OpenPage)
     assert noises(box) > 0
 
 
+_REMEMBER_SOUND = """device => {
+  localStorage.clear();
+  sessionStorage.clear();
+  if (device) localStorage.setItem('shutbox.sound', device);
+}"""
+
+
 def test_the_button_tells_what_is_heard_however_settings_and_device_stand(
     new_page: OpenPage,
 ) -> None:
+    box = with_audio(new_page)
     for link in ("on", "off"):
         for device in ("on", "off", None):
-            box = with_audio(new_page)
-            if device:
-                box.page.add_init_script(f"localStorage.setItem('shutbox.sound', '{device}')")
+            box.goto("/_stcore/health")
+            box.page.evaluate(_REMEMBER_SOUND, device)
             box.open(f"/?turn=classic~otter-20&sound={link}")
             is_on = link == "on" and device != "off"
             assert tool(box, "Sound on" if is_on else "Sound off").is_visible()
@@ -141,7 +148,7 @@ def test_a_link_for_a_class_begins_silent_whatever_the_device_remembers(
     new_page: OpenPage,
 ) -> None:
     box = with_audio(new_page)
-    box.page.add_init_script("localStorage.setItem('shutbox.sound', 'on')")
+    box.begin_with("localStorage.setItem('shutbox.sound', 'on')")
     box.open("/?turn=classic~otter-20&sound=off")
     box.roll()
     assert noises(box) == 0
@@ -162,7 +169,7 @@ def test_a_link_for_a_class_begins_silent_whatever_the_device_remembers(
 )
 def test_without_webaudio_everything_works(new_page: OpenPage, script: str) -> None:
     box = new_page()
-    box.page.add_init_script(script)
+    box.begin_with(script)
     box.open("/?turn=classic~otter-20")
     box.roll()
     box.choose(9)
@@ -486,7 +493,7 @@ def test_no_key_pressed_on_the_small_buttons_reaches_streamlit(box: BoxPage) -> 
 
 def test_read_aloud_speaks_the_sentence_in_the_language_of_the_page(new_page: OpenPage) -> None:
     box = new_page()
-    box.page.add_init_script(SPEECH)
+    box.begin_with(SPEECH)
     box.open(f"/?turn={ROLLED}")
     assert box.page.evaluate("spoken") == [], "nothing is spoken by itself"
     tool(box, "Read aloud").click()
@@ -500,9 +507,7 @@ def test_read_aloud_speaks_the_sentence_in_the_language_of_the_page(new_page: Op
 
 def test_where_the_browser_cannot_speak_there_is_no_such_button(new_page: OpenPage) -> None:
     box = new_page()
-    box.page.add_init_script(
-        "Object.defineProperty(window, 'speechSynthesis', { value: undefined })"
-    )
+    box.begin_with("Object.defineProperty(window, 'speechSynthesis', { value: undefined })")
     box.open("/?turn=classic~otter-20")
     assert not box.root.locator(".aloud").is_visible()
 
@@ -510,22 +515,23 @@ def test_where_the_browser_cannot_speak_there_is_no_such_button(new_page: OpenPa
 # ---- room and colours ----
 
 
-@pytest.mark.parametrize("forced", ["active", "none"])
 def test_at_400_percent_the_buttons_are_large_enough_and_nothing_scrolls(
-    new_page: OpenPage, forced: str
+    new_page: OpenPage,
 ) -> None:
-    box = new_page(width=320, height=256, forced_colors=forced)
+    box = new_page(width=320, height=256)
     for query in ("", "&hand=left", f"&lang={PSEUDO}"):
         box.open(f"/?turn={MOVED}{query}")
         box.root.locator(".keyhelp").click()
         box.choose(8)
-        assert box.sideways_scroll() == []
-        for button in box.root.locator(".tool:visible, .action:visible").all():
-            bounds = button.bounding_box()
-            assert bounds is not None
-            assert min(bounds["width"], bounds["height"]) >= 48
-            assert bounds["x"] >= 0
-            assert bounds["x"] + bounds["width"] <= 320
+        for forced in ("active", "none"):
+            box.page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
+            assert box.sideways_scroll() == []
+            for button in box.root.locator(".tool:visible, .action:visible").all():
+                bounds = button.bounding_box()
+                assert bounds is not None
+                assert min(bounds["width"], bounds["height"]) >= 48
+                assert bounds["x"] >= 0
+                assert bounds["x"] + bounds["width"] <= 320
 
 
 def test_in_forced_colours_every_button_has_an_edge(new_page: OpenPage) -> None:

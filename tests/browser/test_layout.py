@@ -136,9 +136,7 @@ def test_on_the_smallest_phone_no_word_of_a_chart_is_cut_off(new_page: OpenPage)
         eventually(box.cut_off_words, [])
 
 
-@pytest.mark.parametrize("width", PHONES)
-def test_on_phones_the_ways_do_not_scroll_sideways(new_page: OpenPage, width: int) -> None:
-    box = new_page(width=width, height=844)
+def test_on_phones_the_ways_do_not_scroll_sideways(box: BoxPage) -> None:
     for query in (
         "total=12&variant=twelve",
         f"total=12&variant=twelve&lang={PSEUDO}",
@@ -146,10 +144,13 @@ def test_on_phones_the_ways_do_not_scroll_sideways(new_page: OpenPage, width: in
         "total=7&variant=cards-as-dice",
         "total=8&variant=chinese-dominoes",
     ):
+        resize(box, min(PHONES))
         box.goto(f"/ways?{query}")
         eventually_true(lambda: box.bars(0) and box.bars(1))
         box.settle()
-        eventually(box.sideways_scroll, [])
+        for width in sorted(PHONES):
+            resize(box, width)
+            eventually(box.sideways_scroll, [])
 
 
 def test_on_a_laptop_every_box_is_visible_as_a_whole_and_in_one_row(box: BoxPage) -> None:
@@ -235,24 +236,23 @@ def test_no_tile_moves_during_a_whole_turn(new_page: OpenPage, variant: str, cod
         assert moved == {}
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-def test_the_box_stays_where_it_is_on_the_page(new_page: OpenPage, width: int) -> None:
-    box = new_page(width=width, height=900)
+def test_the_box_stays_where_it_is_on_the_page(box: BoxPage) -> None:
+    def top(width: int) -> float:
+        resize(box, width, 900)
+        bounds = box.root.evaluate(
+            "root => root.getBoundingClientRect().top"
+            " + document.querySelector('[data-testid=stMain]').scrollTop"
+        )
+        return round(float(bounds))
+
+    widths = (390, 768, 1280)
     for code in languages():
         box.open(f"/?turn=classic~otter-{code}&lang={code}")
-
-        def top() -> float:
-            bounds = box.root.evaluate(
-                "root => root.getBoundingClientRect().top"
-                " + document.querySelector('[data-testid=stMain]').scrollTop"
-            )
-            return round(float(bounds))
-
-        before = top()
+        before = [top(width) for width in widths]
         box.main.click()
         box.page.locator(".st-key-leave-turn").wait_for()
         box.settle()
-        assert top() == before
+        assert [top(width) for width in widths] == before
 
 
 @pytest.mark.parametrize("code", languages())

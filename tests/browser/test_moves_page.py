@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
-from browser.conftest import OpenPage
 from browser.test_axe import check
 from shutbox import VARIANTS, TileSet, solve, tile_set, tiles_in
 from shutbox.frames import equation
@@ -120,11 +119,7 @@ def test_the_moves_are_in_sight_on_a_laptop(box: BoxPage) -> None:
     assert max(bottom["y"] + bottom["height"], frame["y"] + frame["height"]) <= 720
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_on_phones_everything_fits_a_finger_and_nothing_scrolls_sideways(
-    new_page: OpenPage, width: int
-) -> None:
-    box = new_page(width=width, height=844)
+def test_on_phones_everything_fits_a_finger_and_nothing_scrolls_sideways(box: BoxPage) -> None:
     for query in (
         "open=1.2.3.4.5.6",
         "variant=twelve&lang=fr",
@@ -132,16 +127,19 @@ def test_on_phones_everything_fits_a_finger_and_nothing_scrolls_sideways(
         "lab=tiles",
         "lab=boxes",
     ):
+        box.page.set_viewport_size({"width": 320, "height": 844})
         box.goto(f"/moves?{query}")
         eventually_true(lambda: box.page.get_by_test_id("stVegaLiteChart").count())
         box.settle()
-        eventually(box.sideways_scroll, [])
-        eventually(box.cut_off_words, [])
-        sizes = box.root.locator(".turn:visible, .tool:visible").evaluate_all(
-            "all => all.map(n => n.getBoundingClientRect()).map(b => [b.width, b.height])"
-        )
-        assert too_small(sizes, 48.0) == []
-        assert too_small(box.tile_sizes()) == []
+        for width in (320, 390):
+            box.page.set_viewport_size({"width": width, "height": 844})
+            eventually(box.sideways_scroll, [])
+            eventually(box.cut_off_words, [])
+            sizes = box.root.locator(".turn:visible, .tool:visible").evaluate_all(
+                "all => all.map(n => n.getBoundingClientRect()).map(b => [b.width, b.height])"
+            )
+            assert too_small(sizes, 48.0) == []
+            assert too_small(box.tile_sizes()) == []
 
 
 @pytest.mark.parametrize("part", ["moves", "highest"])

@@ -150,7 +150,7 @@ def test_damaged_turns_in_memory_do_not_hide_a_sound_one(box: BoxPage) -> None:
 
 
 def test_a_forbidden_memory_breaks_nothing(box: BoxPage) -> None:
-    box.page.add_init_script(
+    box.begin_with(
         "Storage.prototype.setItem = Storage.prototype.getItem = () => { throw Error('full'); }"
     )
     box.open("/?turn=classic~otter-20")

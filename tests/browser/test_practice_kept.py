@@ -37,7 +37,7 @@ def panel(box: BoxPage) -> Locator:
 
 def open_practise(box: BoxPage) -> BoxPage:
     """Open the page with what the browser keeps in sight."""
-    box.goto("/practise")
+    box.goto("/practise?show=known")
     panel(box).get_by_text("What this browser keeps").click()
     panel(box).get_by_text("Only in this browser").wait_for()
     return box.settle()
@@ -70,7 +70,7 @@ def test_what_was_practised_is_kept_over_a_reload_and_can_be_saved(box: BoxPage)
 
 
 def test_what_is_kept_can_be_read_by_everybody(box: BoxPage) -> None:
-    box.goto("/practise")
+    box.goto("/practise?show=known")
     store(box, saved((3, 4), (1, 2, 4)))
     open_practise(box)
     says(box, "It keeps 2 sums.")
@@ -83,7 +83,7 @@ def test_what_is_kept_can_be_read_by_everybody(box: BoxPage) -> None:
 
 def test_a_damaged_text_is_told_and_put_aside(box: BoxPage) -> None:
     damaged = saved((3, 4), (1, 2, 4))[:-9]
-    box.goto("/practise")
+    box.goto("/practise?show=known")
     store(box, damaged)
     open_practise(box)
     says(box, "It keeps 1 sum.")
@@ -106,8 +106,7 @@ FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) {
 
 
 def test_without_a_memory_one_practises_all_the_same(box: BoxPage) -> None:
-    box.is_fit_to_lend = False
-    box.page.add_init_script(FORBIDDEN)
+    box.begin_with(FORBIDDEN)
     open_practise(box)
     bring(box, saved((3, 4)))
     says(box, "It keeps 1 sum.")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from browser.box_page import BoxPage, eventually, eventually_true
-from browser.conftest import OpenPage
 from shutbox import analyse, parse_turn, tiles_in
 from shutbox.frames import equation
 from shutbox.i18n import PSEUDO
@@ -102,9 +101,7 @@ def test_pasted_turns_become_a_table_and_a_file(box: BoxPage, tmp_path: Path) ->
     assert [line.rpartition(",")[2] for line in lines] == ["Turn as text", TURN, EXAMPLE]
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_on_phones_nothing_scrolls_sideways(new_page: OpenPage, width: int) -> None:
-    box = new_page(width=width, height=844)
+def test_on_phones_nothing_scrolls_sideways(box: BoxPage) -> None:
     for query in (
         *(f"turn={TURN}&question={question}" for question in QUESTIONS),
         f"turn={TURN}&question=luck&verdicts=figures&aim=shut&lang={PSEUDO}",
@@ -112,7 +109,10 @@ def test_on_phones_nothing_scrolls_sideways(new_page: OpenPage, width: int) -> N
         "turn=the-300~otter-1",
         "turn=otter",
     ):
+        box.page.set_viewport_size({"width": 320, "height": 844})
         box.goto(f"/review?{query}")
         box.page.get_by_test_id("stSelectbox").wait_for()
         box.settle()
-        eventually(box.sideways_scroll, [])
+        for width in (320, 390):
+            box.page.set_viewport_size({"width": width, "height": 844})
+            eventually(box.sideways_scroll, [])

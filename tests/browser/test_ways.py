@@ -115,6 +115,8 @@ def test_a_total_that_no_dice_show_is_ignored(box: BoxPage) -> None:
 def test_a_deep_link_as_the_very_first_request_has_our_navigation(
     own_server: AppServer, new_page: OpenPage
 ) -> None:
+    own_server.kill()
+    own_server.start()
     box = new_page(app=own_server)
     open_ways(box, "?total=9&variant=ten")
     check(box, VARIANTS["ten"], 9)
