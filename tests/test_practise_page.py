@@ -19,7 +19,7 @@ from shutbox import i18n
 from shutbox.exercises import EXERCISES, LEVELS, Exercise, Level, Look, Mistake
 from shutbox.practice import ROUND, Standing, names_at, read_progress
 from shutbox.practice_round import MOST_EXERCISES, format_round, link_round, read_exercise
-from shutbox.ui import exercise_words, practise, state
+from shutbox.ui import exercise_words, state
 from shutbox.ui.practice_sheet import answer_sheet
 
 EXERCISE = state.EXERCISE
@@ -386,7 +386,7 @@ def test_a_message_that_was_heard_or_is_about_another_exercise_changes_nothing()
 
 
 def test_the_words_of_a_level_name_it() -> None:
-    assert practise.level_name(ENGLISH, Level(20, 3, Look.FRAMES)) == (
+    assert exercise_words.level_name(ENGLISH, Level(20, 3, Look.FRAMES)) == (
         "Up to 20 · 3 numbers · Ten-frames"
     )
 

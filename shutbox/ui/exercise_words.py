@@ -19,6 +19,7 @@ from shutbox.exercises import (
     Exercise,
     FindAllSets,
     KeepTotals,
+    Level,
     Look,
     MakeTen,
     MissingTile,
@@ -68,6 +69,16 @@ Numbers = Sequence[int]
 
 
 # ---- what is asked ----
+
+
+def level_name(t: Language, level: Level) -> str:
+    """Return what a level is called, in a few words."""
+    return t(
+        "Up to {total} · {addends} · {look}",
+        total=t.number(level.within),
+        addends=t.plural("{n} number", "{n} numbers", level.addends),
+        look=t(LOOK_NAMES[level.look]),
+    )
 
 
 def question(t: Language, exercise: Exercise) -> str:

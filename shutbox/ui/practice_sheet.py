@@ -11,7 +11,7 @@ from shutbox.i18n import Language
 from shutbox.practice_round import MOST_EXERCISES, Round, link_round, read_exercise
 from shutbox.tiles import tiles_in
 from shutbox.ui import sheets, state
-from shutbox.ui.exercise_words import TYPE_NAMES, question, solution
+from shutbox.ui.exercise_words import TYPE_NAMES, level_name, question, solution
 
 
 def for_class(t: Language) -> None:
@@ -73,7 +73,7 @@ def answer_sheet(t: Language, held: Round) -> str:
         )
     title = t("Practise: answers for the teacher")
     body = (
-        f'<section class="answers"><p class="title">{escape(title)} · {escape(str(held.level))}'
+        f'<section class="answers"><p class="title">{escape(title)} · {escape(level_name(t, held.level))}'
         f" · {escape(held.seed)}</p><table><tr>{head}</tr>{''.join(rows)}</table></section>"
     )
     return sheets.page(title, body, t.code)

@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from shutbox.exercises import LEVELS, WITHIN, Level, Look
+from shutbox.exercises import LEVELS, WITHIN, Look
 from shutbox.i18n import Language, mark
 from shutbox.practice import names_at
 from shutbox.practice_round import Mark, Round, format_round
 from shutbox.supports import OFF, ON
 from shutbox.ui import controls, practice_kept, practice_known, practice_sheet, state
 from shutbox.ui.box.exercise import exercise_box
-from shutbox.ui.exercise_words import LOOK_NAMES, TYPE_NAMES
+from shutbox.ui.exercise_words import LOOK_NAMES, TYPE_NAMES, level_name
 
 _PARTS = {
     "exercises": mark("Exercises"),
@@ -164,16 +164,6 @@ def _take_level() -> None:
 
 def _is_level(within: int, addends: int) -> bool:
     return any((level.within, level.addends) == (within, addends) for level in LEVELS)
-
-
-def level_name(t: Language, level: Level) -> str:
-    """Return what a level is called, in a few words."""
-    return t(
-        "Up to {total} · {addends} · {look}",
-        total=t.number(level.within),
-        addends=t.plural("{n} number", "{n} numbers", level.addends),
-        look=t(LOOK_NAMES[level.look]),
-    )
 
 
 # ---- other rounds ----
