@@ -72,9 +72,10 @@ def answer_sheet(t: Language, held: Round) -> str:
             f"<td><b>{escape(solution(t, exercise))}</b></td></tr>"
         )
     title = t("Practise: answers for the teacher")
+    heading = " · ".join([title, level_name(t, held.level), held.seed])
     body = (
-        f'<section class="answers"><p class="title">{escape(title)} · {escape(level_name(t, held.level))}'
-        f" · {escape(held.seed)}</p><table><tr>{head}</tr>{''.join(rows)}</table></section>"
+        f'<section class="answers"><p class="title">{escape(heading)}</p>'
+        f"<table><tr>{head}</tr>{''.join(rows)}</table></section>"
     )
     return sheets.page(title, body, t.code)
 
