@@ -238,6 +238,8 @@ def test_every_level_has_exercises(level: Level) -> None:
 @pytest.mark.parametrize(
     "query",
     [
+        {"seed": ""},
+        {"seed": "abc", "count": "2.5"},
         {"level": "99-9-x"},
         {"level": "<b>"},
         {"types": "nothing.make-ten"},
@@ -248,14 +250,23 @@ def test_every_level_has_exercises(level: Level) -> None:
         {"seed": "abc", "count": "999999"},
         {"seed": "abc", "count": "-3"},
         {"seed": "abc", "types": "make-ten", "level": "5-2-pips"},
-        {"show": "nothing"},
-        {"timer": "x"},
     ],
 )
-def test_a_damaged_link_opens_exercises(query: dict[str, str]) -> None:
-    data = shown(start("practise", **query))
+def test_a_damaged_link_opens_exercises_and_says_so(query: dict[str, str]) -> None:
+    at = start("practise", **query)
+    data = shown(at)
     assert data["question"]
     assert 1 <= data["count"] <= MOST_EXERCISES
+    assert [warning.value for warning in at.warning] == [
+        "This link is damaged, so these may be other exercises. Ask for the link again."
+    ]
+
+
+@pytest.mark.parametrize("query", [{}, {"show": "nothing"}, {"timer": "x"}, link("make-ten", 30)])
+def test_a_sound_link_is_no_reason_to_worry(query: dict[str, str]) -> None:
+    at = start("practise", **query)
+    assert shown(at)["question"]
+    assert list(at.warning) == []
 
 
 # ---- a class ----
@@ -280,7 +291,7 @@ def test_a_teacher_makes_a_link_and_sees_the_answers() -> None:
     check_runs(at)
     at.number_input(key="practice-count").set_value(7).run()
     (code,) = [block.value for block in at.code]
-    query = dict(part.split("=") for part in code.removeprefix("?").split("&"))
+    query = dict(part.split("=") for part in code.partition("?")[2].split("&"))
     assert query == {
         "level": "12-3-pips",
         "count": "7",

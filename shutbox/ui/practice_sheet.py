@@ -36,7 +36,6 @@ def for_class(t: Language) -> None:
         st.button(
             t("Other exercises") if seed else t("Make a link"),
             key="practice-together",
-            type="secondary" if seed else "primary",
             icon=":material/casino:" if seed else ":material/link:",
             on_click=state.practise_together,
         )
@@ -44,8 +43,8 @@ def for_class(t: Language) -> None:
         return
     level = state.practice_level()
     held = link_round(level, seed, state.practice_count(), 0, state.practice_types(level))
-    st.write(t("The link: put this behind the address of the page Practise."))
-    st.code(state.link_to_practice(), language=None, wrap_lines=True)
+    st.write(t("The link for everybody:"))
+    st.code(state.address() + state.link_to_practice(), language=None, wrap_lines=True)
     st.header(t("What it asks, and the answers"))
     sheets.show_page(t, answer_sheet(t, held), f"practice-{seed}")
 

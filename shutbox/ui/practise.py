@@ -10,7 +10,7 @@ import streamlit as st
 from shutbox.exercises import LEVELS, WITHIN, Look
 from shutbox.i18n import Language, mark
 from shutbox.practice import names_at
-from shutbox.practice_round import Mark, Round, format_round
+from shutbox.practice_round import Mark, Origin, Round, format_round
 from shutbox.supports import OFF, ON
 from shutbox.ui import controls, practice_kept, practice_known, practice_sheet, state
 from shutbox.ui.box.exercise import exercise_box
@@ -29,6 +29,10 @@ def practising() -> None:
     t = state.language()
     settings = state.settings()
     practice_kept.telling(t)
+    if state.is_practice_link_damaged():
+        st.warning(
+            t("This link is damaged, so these may be other exercises. Ask for the link again.")
+        )
     with st.container(horizontal=True, vertical_alignment="bottom", key="practice-top"):
         part = controls.choose(
             "show",
@@ -47,7 +51,7 @@ def practising() -> None:
             practice_sheet.for_class(t)
             practice_kept.keeper(t, _round_text())
         case _:
-            _exercise(t, settings)
+            _exercise(t, settings, _told())
             _other_rounds(t)
 
 
@@ -55,9 +59,16 @@ def _round_text() -> str:
     return format_round(state.practice_round())
 
 
+def _told() -> tuple[object, ...]:
+    """Return what the browser has told and stands around the exercise."""
+    return state.troubles(), practice_kept.from_games()
+
+
 @st.fragment
-def _exercise(t: Language, settings: Mapping[str, str]) -> None:
+def _exercise(t: Language, settings: Mapping[str, str], told: tuple[object, ...]) -> None:
     """Draw what an answer changes."""
+    if told != _told():
+        st.rerun()
     held = state.practice_round()
     exercise_box(
         held,
@@ -90,6 +101,8 @@ def _said(t: Language, held: Round) -> str:
 
 def _time(t: Language, seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
+    if not minutes:
+        return t("{seconds} s", seconds=t.number(rest))
     return t("{minutes} min {seconds} s", minutes=t.number(minutes), seconds=t.number(rest))
 
 
@@ -173,10 +186,11 @@ def _other_rounds(t: Language) -> None:
     """Offer what else can be practised: one's own exercises after a link, or those of games."""
     st.header(t("More to practise"))
     exercises = practice_kept.from_games()
+    is_under_way = state.practice_round().origin == Origin.GAMES
     if not exercises:
         st.write(t("Play a turn: sums that are hard there become exercises here."))
     with st.container(horizontal=True, key="practice-others"):
-        if exercises:
+        if exercises and not is_under_way:
             st.button(
                 t.plural(
                     "{n} exercise from my games", "{n} exercises from my games", len(exercises)
@@ -187,7 +201,7 @@ def _other_rounds(t: Language) -> None:
                 on_click=state.practise_games,
                 args=(exercises,),
             )
-        else:
+        elif not exercises:
             controls.play_link(state.variant(), t("Play a turn"))
         if state.practice_seed():
             st.button(

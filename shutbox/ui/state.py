@@ -1430,6 +1430,18 @@ def practice_seed() -> str:
     return text_of(SEED, _is_seed)
 
 
+def is_practice_link_damaged() -> bool:
+    """Return whether the link that was opened names exercises that there are not."""
+    named = st.query_params
+    seed, count = named.get(SEED), named.get(COUNT, "1")
+    level, types = named.get(LEVEL, str(Level())), named.get(TYPES)
+    if not _is_level(level):
+        return True
+    is_count = re.fullmatch("[1-9][0-9]?", count, re.ASCII) and int(count) <= MOST_EXERCISES
+    is_type = types is None or set(types.split(".")) <= set(names_at(parse_level(level)))
+    return (seed is not None and not _is_seed(seed)) or not is_count or not is_type
+
+
 def practice_round() -> Round:
     """Return the round under way, or a fresh one of what the link names or the reader needs."""
     held = _held_round()
@@ -1550,6 +1562,11 @@ def time_before(held: Round) -> int | None:
     before = dict([*others.items()][-1:])
     st.session_state["round times"] = {**before, str(held.began): held.ended - held.began}
     return next(iter(before.values()), None)
+
+
+def address() -> str:
+    """Return the address of the page as the reader's browser knows it, without what it names."""
+    return str(st.context.url or "").partition("?")[0]
 
 
 def link_to_practice() -> str:

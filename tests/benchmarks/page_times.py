@@ -78,7 +78,7 @@ NEXT_UNTIL_PAINTED = """
   const box = node.closest(".shutbox");
   const painted = () => requestAnimationFrame(() => resolve(performance.now() - start));
   const look = () => {
-    if (box.querySelector(".reply p").textContent === "") { observer.disconnect(); painted(); }
+    if (box.querySelector(".reply .words").textContent === "") { observer.disconnect(); painted(); }
   };
   const observer = new MutationObserver(look);
   observer.observe(box, { subtree: true, childList: true, characterData: true });

@@ -54,7 +54,7 @@ def prompt(box: BoxPage) -> str:
 
 
 def reply(box: BoxPage) -> str:
-    return box.root.locator(".reply p").inner_text()
+    return box.root.locator(".reply .words").inner_text()
 
 
 def marks(box: BoxPage) -> str:
@@ -108,10 +108,7 @@ def keys(box: BoxPage, exercise: Exercise, answer: object) -> None:
         for tiles in answer:  # type: ignore[attr-defined]
             for tile in tiles:
                 press(str(tile))
-            # Enter on the button checks: the other one is next to it.
-            press("Tab")
             press("Enter")
-            press("Shift+Tab")
     else:
         numbers = answer if isinstance(answer, list) else [answer]
         for digit in "".join(map(str, numbers)):
@@ -144,8 +141,8 @@ def test_every_type_by_mouse_wrong_then_right(box: BoxPage) -> None:
         eventually_true(box.button("Next").is_visible)
         assert marks(box) == " ".join(["solved"] * (place + 1))
         box.button("Next").click()
-        eventually_true(lambda: not box.root.locator(".reply p").inner_text())
-    eventually_true(box.button("Another round").is_visible)
+        eventually_true(lambda: not reply(box))
+    eventually_true(box.button("The same again").is_visible)
     check_axe(box, "the end of a round", PHONE)
     assert prompt(box).startswith(f"You solved {COUNT} exercises.")
 
@@ -160,9 +157,11 @@ def test_a_round_by_keyboard_alone(box: BoxPage) -> None:
         assert prompt(box) == exercise_words.question(ENGLISH, exercise)
         keys(box, exercise, right_answer(exercise))
         eventually(box.focus, "action Next")
-        assert box.root.locator(".reply[role=status]").get_attribute("data-star") != ""
+        assert (
+            box.root.locator(".reply[role=status] .verdict").inner_text() == "★ First try: a star!"
+        )
         box.page.keyboard.press("Enter")
-    eventually(box.focus, "action Another round")
+    eventually(box.focus, "action The same again")
     assert marks(box) == " ".join(["star"] * 6)
 
 
@@ -189,14 +188,36 @@ def test_a_server_that_starts_anew_loses_no_answer(
     box.button("Next").click()
     eventually(lambda: prompt(box), exercise_words.question(ENGLISH, exercises[1]))
     box.settle()
+    box.page.keyboard.press("1")
     box.watch.loses_connection = True
     own_server.kill()
     own_server.start()
-    eventually(lambda: marks(box), "star", 45)
+    box.page.locator("[data-test-connection-state=CONNECTED]").wait_for(timeout=45_000)
     box.settle()
+    assert (marks(box), prompt(box)) == ("star", exercise_words.question(ENGLISH, exercises[1]))
+    assert box.root.locator(".field").inner_text() == "1", "what was typed stays"
     taps(box, exercises[1], right_answer(exercises[1]))
     eventually_true(box.button("Next").is_visible, 45)
     assert marks(box) == "star star"
+
+
+def is_in_sight(box: BoxPage, selector: str) -> bool:
+    """Whether all of it is within the window."""
+    return bool(
+        box.root.locator(selector).evaluate(
+            "node => [node.getBoundingClientRect()].every("
+            "({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+        )
+    )
+
+
+def test_the_whole_exercise_is_seen_without_scrolling(box: BoxPage) -> None:
+    for exercise in open_round(box, round_of(EVERY_TYPE, COUNT)):
+        assert is_in_sight(box, ".main"), exercise.name
+        assert box.page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
+        taps(box, exercise, right_answer(exercise))
+        box.button("Next").click()
+        eventually_true(lambda: not reply(box))
 
 
 def test_nothing_is_too_small_or_too_wide_on_a_phone(box: BoxPage) -> None:
@@ -208,9 +229,11 @@ def test_nothing_is_too_small_or_too_wide_on_a_phone(box: BoxPage) -> None:
         )
         assert too_small(sizes, 44) == []
         assert box.sideways_scroll() == []
+        taps(box, exercise, wrong_answer(exercise))
+        eventually_true(lambda: reply(box) and is_in_sight(box, ".reply .words"))
         taps(box, exercise, right_answer(exercise))
         box.button("Next").click()
-        eventually_true(box.button("Check").is_visible)
+        eventually_true(lambda: not reply(box) and is_in_sight(box, ".prompt"))
 
 
 def test_buttons_stay_where_they_are_whatever_is_said(box: BoxPage) -> None:
@@ -240,3 +263,22 @@ def test_what_is_asked_and_said_is_read_aloud(box: BoxPage) -> None:
     eventually_true(lambda: reply(box))
     box.button("Read aloud").click()
     assert box.page.evaluate("heard") == [f"{prompt(box)} {reply(box)}"]
+
+
+def test_games_of_this_browser_become_exercises_at_once(box: BoxPage) -> None:
+    box.open("/?turn=classic~otter-20&sum=asked")
+    box.roll()
+    box.choose(3, 6)
+    box.shut()
+    box.button("10").click()
+    box.button("9").click()
+    box.settle()
+    box.goto("/practise")
+    offer = box.page.locator(".st-key-practice-games button").first
+    offer.wait_for()
+    box.settle()
+    offer.click()
+    eventually(lambda: box.root.locator(".origin").inner_text(), "From my games")
+    eventually_true(lambda: is_in_sight(box, ".prompt"))
+    eventually(offer.count, 0)
+    assert prompt(box) == "Make 9 another way than 3 + 6.", "9 alone was the better move"

@@ -16,7 +16,7 @@ import {
 import { chord, clack, wake } from "./sound.js";
 
 const PARTS =
-  "marks frame prompt picture dice faces fields tiles sum listed digits main other undo reply helps helper offline sound aloud keyhelp keys".split(
+  "marks frame origin prompt picture dice faces fields tiles sum typed listed digits main other undo reply helps helper offline sound aloud keyhelp keys".split(
     " ",
   );
 const RESEND_MS = 1500;
@@ -25,6 +25,7 @@ const OFFLINE_MS = 4000;
 const PAD = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const PAD_COLUMNS = 5;
 const MOST_LISTED = 20;
+const RESTORE_MS = 6000;
 
 const set = (tiles) => tiles.join(" + ");
 const isRight = (s) => Boolean(s.data.reply?.isRight);
@@ -53,12 +54,14 @@ function putBack(s, given) {
   else s.chosen = [...given];
 }
 
+const isUntouched = (s) =>
+  s.chosen.length + s.list.length === 0 && s.fields.every((text) => text === "");
+
 function begin(s) {
   s.id = s.data.id;
   s.fields = isEnd(s) || takesTiles(s) ? [] : Array(fieldCount(s)).fill("");
   Object.assign(s, { active: 0, chosen: [], list: [], stop: undefined, stale: false, message: "" });
   s.told = 0;
-  if (s.data.reply) putBack(s, s.data.reply.answer);
 }
 
 function type(s, digit) {
@@ -119,6 +122,7 @@ function goOn(s) {
   s.left = s.data.id;
   s.data = { ...s.data, ...s.data.following };
   begin(s);
+  show(s, s.parts.prompt);
 }
 
 function other(s) {
@@ -146,16 +150,32 @@ function resend(s) {
   s.trigger("message", s.waiting);
 }
 
+// A server that was started anew begins with another round, until it has heard of the one that this
+// tab has kept. What is shown here stays meanwhile, with all that was typed.
+function isOfNewSession(s, data) {
+  if (!s.id || data.id === s.id || data.heard > 0 || s.number === 0) {
+    s.pending = null;
+    return false;
+  }
+  s.pending ??= { until: Date.now() + RESTORE_MS };
+  s.pending.data = data;
+  return Date.now() < s.pending.until;
+}
+
 // Says whether a reply came.
 function receive(s, data) {
+  if (isOfNewSession(s, data)) return false;
   s.number = Math.max(s.number, data.heard);
   if (data.heard >= s.number) s.waiting = s.unheard = null;
   // An answer to something older takes back nothing that is shown here.
   if (s.waiting && data.id === s.left) return false;
+  const isOther = s.id !== data.id;
   s.data = data;
-  if (s.id !== data.id) begin(s);
+  if (isOther) begin(s);
+  if (isOther && s.greeted) show(s, s.parts.prompt);
   const tries = data.reply?.try ?? 0;
   if (tries <= s.told) return false;
+  if (isUntouched(s)) putBack(s, data.reply.answer);
   s.told = tries;
   s.stale = !data.reply.isRight;
   return s.greeted;
@@ -192,6 +212,7 @@ function drawPicture(img, picture) {
 
 function drawMarks(s) {
   const { marks, count, told } = s.data;
+  write(s.parts.origin, s.data.origin);
   s.parts.marks.ariaLabel = told;
   redraw(s.parts.marks, `${marks} ${count}`, () =>
     [...Array(count).keys()].map((n) => {
@@ -326,7 +347,7 @@ function drawSolved(s) {
 
 function drawActions(s) {
   const { main: first, other: second, undo: back } = s.parts;
-  write(first, say(s, isEnd(s) ? "another" : isRight(s) ? "next" : "check"));
+  write(first, isEnd(s) ? s.data.again : say(s, isRight(s) ? "next" : "check"));
   first.ariaDisabled = String(isWaiting(s));
   const more = isEnd(s) || isRight(s) ? "" : s.data.lists ? "add" : s.data.mayBeNone ? "none" : "";
   if (!more && second.matches(":focus")) first.focus();
@@ -335,10 +356,19 @@ function drawActions(s) {
   second.ariaDisabled = String(more === "add" && s.chosen.length === 0);
   back.hidden = isEnd(s) || isRight(s);
   back.ariaLabel = back.title = say(s, "undo");
-  const isEmpty = takesTiles(s)
-    ? s.chosen.length + s.list.length === 0
-    : s.fields.every((text) => text === "");
-  back.ariaDisabled = String(isEmpty);
+  back.ariaDisabled = String(isUntouched(s));
+}
+
+const verdict = (s, { isRight: isSolved, isStar, try: number }) =>
+  isSolved ? say(s, isStar ? "star" : "solved") : say(s, "try", { number });
+
+// What a screen reader says of what is typed or chosen.
+function drawTyped(s) {
+  const sets = [...s.list, s.chosen].filter((tiles) => tiles.length > 0).map(set);
+  const typed = takesTiles(s)
+    ? sets.join(", ")
+    : (s.parts.fields.querySelectorAll(".field")[s.active]?.ariaLabel ?? "");
+  write(s.parts.typed, isEnd(s) || isRight(s) || isUntouched(s) ? "" : typed);
 }
 
 function drawTold(s) {
@@ -346,9 +376,8 @@ function drawTold(s) {
   const told = isEnd(s) ? null : s.data.reply;
   const text = s.message || told?.text || "";
   reply.className = `reply ${s.message || !told ? "" : told.isRight ? "right" : "wrong"}`;
-  const star = told?.isRight && !s.message ? say(s, told.isStar ? "star" : "solved") : "";
-  reply.dataset.star = told?.isStar ? `★ ${star}` : star && `✓ ${star}`;
-  write(reply.querySelector("p"), text);
+  write(reply.querySelector(".verdict"), told && !s.message ? verdict(s, told) : "");
+  write(reply.querySelector(".words"), text);
   drawPicture(reply.querySelector("img"), s.message ? null : told?.picture);
   const steps = isEnd(s) || isRight(s) ? [] : s.data.helps;
   redraw(helps, `${s.id} ${steps.map((step) => step.text)}`, () =>
@@ -379,7 +408,8 @@ function drawTools(s) {
   keyhelp.ariaExpanded = String(Boolean(s.showsKeys));
   keys.hidden = !s.showsKeys;
   const typed = s.data.settings.keys === "off" ? [] : [takesTiles(s) ? "keytiles" : "keydigits"];
-  const names = [...typed, "keyenter", "keyundo", "keyarrows", "keypress"];
+  const enters = s.data.lists ? ["keyadd", "keyenter"] : ["keyenter"];
+  const names = [...typed, ...enters, "keyundo", "keyarrows", "keypress"];
   redraw(keys, `${s.fixed.length} ${names}`, () =>
     names.map((name) =>
       Object.assign(document.createElement("li"), { textContent: say(s, name) }),
@@ -402,6 +432,7 @@ function draw(s) {
   drawTiles(s);
   drawList(s);
   drawActions(s);
+  drawTyped(s);
   drawTold(s);
   drawTools(s);
   const isOff = s.unheard && Date.now() - s.unheard > OFFLINE_MS;
@@ -419,7 +450,7 @@ function show(s, part) {
 function spoken(s) {
   const { prompt, reply, helps } = s.parts;
   const told = isRight(s) ? [] : [...helps.querySelectorAll("p")].slice(-1);
-  return [prompt, reply.querySelector("p"), ...told].map((part) => part.textContent).join(" ");
+  return [prompt, reply.querySelector(".words"), ...told].map((part) => part.textContent).join(" ");
 }
 
 // ---- taps and keys ----
@@ -434,8 +465,10 @@ function onClick(s, event) {
   else if (near("field")) {
     s.active = Number(near("field").dataset.place);
     s.stale = s.stale && s.fields[s.active] !== "";
-  } else if (near("takeoff")) s.list = s.list.filter((_, n) => n !== Number(near("takeoff").dataset.place));
-  else if (near("helper")) {
+  } else if (near("takeoff")) {
+    s.list = s.list.filter((_, n) => n !== Number(near("takeoff").dataset.place));
+    s.parts.main.focus({ preventScroll: true });
+  } else if (near("helper")) {
     if (!isWaiting(s)) send(s, "help");
   } else if (near("main")) main(s, event);
   else if (near("other")) other(s);
@@ -467,6 +500,15 @@ function walk(s, target, key) {
   }
 }
 
+const BUTTONS = ".action, .tool, .helper, .digit, .takeoff";
+
+// Enter puts the chosen tiles into the list first, also on the button that checks.
+const isSetToAdd = (s, target) =>
+  s.data.lists &&
+  s.chosen.length > 0 &&
+  !isRight(s) &&
+  (target.closest(".main") || !target.closest(BUTTONS));
+
 function onKey(s, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
   // Streamlit listens for single keys on the page; none of ours may reach it.
@@ -484,10 +526,9 @@ function onKey(s, event) {
   else if (event.key === "Backspace") undo(s);
   else if (takesTiles(s) && s.data.tables.tiles.includes(tile)) toggle(s, tile);
   else if (!takesTiles(s) && /^[0-9]$/.test(digit)) type(s, digit);
-  else if (event.key === "Enter" && !event.target.closest(".action, .tool, .helper, .digit, .takeoff")) {
-    if (s.data.lists && s.chosen.length > 0) addToList(s);
-    else main(s, event);
-  } else return;
+  else if (event.key === "Enter" && isSetToAdd(s, event.target)) addToList(s);
+  else if (event.key === "Enter" && !event.target.closest(BUTTONS)) main(s, event);
+  else return;
   event.preventDefault();
   draw(s);
 }
@@ -519,13 +560,14 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
   const isNews = receive(s, data);
   sounds(s, isNews);
   draw(s);
-  if (isNews) show(s, s.parts.reply);
+  if (isNews && s.id === data.id) show(s, s.parts.reply);
   else if (s.data.helps?.length > helps) show(s, s.parts.helps);
   const isIdle = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
   if (!s.greeted && isIdle) s.parts.main.focus({ preventScroll: true });
   s.greeted = true;
   clearInterval(s.timer);
   s.timer = setInterval(() => {
+    if (s.pending) receive(s, s.pending.data);
     resend(s);
     draw(s);
   }, RESEND_MS);

@@ -31,7 +31,7 @@ from shutbox.exercises import (
     RollsFit,
 )
 from shutbox.i18n import Language
-from shutbox.practice_round import Mark, Round, read_exercise
+from shutbox.practice_round import Mark, Origin, Round, read_exercise
 from shutbox.supports import OFF, ON
 from shutbox.tiles import tiles_in
 from shutbox.ui.drawing import Picture
@@ -138,6 +138,7 @@ def _shown(
         "id": exercise_id(held),
         "marks": [mark.value for mark in held.all_marks],
         "count": held.count,
+        "origin": t("From my games") if held.origin == Origin.GAMES else "",
         "told": _marks_told(t, held),
         "settings": {**settings, **_look(exercise.level.look)},
     }
@@ -146,6 +147,7 @@ def _shown(
             **about,
             "kind": "end",
             "question": said(held),
+            "again": t("The same again") if held.origin == Origin.LINK else t("Another round"),
             "sums": _sums(held),
             "reply": None,
             "picture": None,
@@ -157,7 +159,7 @@ def _shown(
         "question": question(t, exercise),
         "picture": _picture(question_picture(t, exercise)),
         "dice": list(exercise.given) if _shows_dice(exercise) else None,
-        "equation": list(equation(t, exercise)),
+        "equation": _equation(t, exercise),
         "digits": 1 if isinstance(exercise, (MakeTen, BreakUp)) else 2,
         "isOneNumber": not isinstance(exercise, (MakeTen, BreakUp)),
         "tables": {"sides": 6, "tiles": exercise.picture["tiles"]},
@@ -187,6 +189,12 @@ def _sums(held: Round) -> list[str]:
 def _look(look: Look) -> dict[str, str]:
     """Return the settings of the box that show numbers as a level has them."""
     return {"dice": look.value, "dots": OFF if look == Look.NUMERALS else ON}
+
+
+def _equation(t: Language, exercise: Exercise) -> list[str | None]:
+    """Return the pieces of the line with the fields; dice that show dots are not named there."""
+    is_counted = isinstance(exercise, AddDice) and exercise.level.look != Look.NUMERALS
+    return ["=", None] if is_counted else list(equation(t, exercise))
 
 
 def _shows_dice(exercise: Exercise) -> bool:
@@ -246,7 +254,6 @@ def words(t: Language) -> dict[str, str]:
         "exercise": t("Exercise"),
         "check": t("Check"),
         "next": t("Next"),
-        "another": t("Another round"),
         "none": t("Not possible"),
         "add": t("Add to my list"),
         # Note: {set} is a sum of tiles: "Take 3 + 5 off the list".
@@ -255,8 +262,9 @@ def words(t: Language) -> dict[str, str]:
         "solvedsums": t("The sums of this round"),
         "help": t("Help"),
         "morehelp": t("More help"),
-        "star": t("First try: a star!"),
-        "solved": t("Solved!"),
+        "star": t("★ First try: a star!"),
+        "solved": t("✓ Solved!"),
+        "try": t("Try {number}"),
         "tiles": t("Tiles"),
         "tileopen": t("Tile {tile}, open"),
         "tileshut": t("Tile {tile}, shut"),
@@ -281,6 +289,7 @@ def words(t: Language) -> dict[str, str]:
         "keys": t("All keys"),
         "keydigits": t("Digits: type the number"),
         "keytiles": t("Digits: choose tiles; 0, - and = are 10, 11 and 12"),
+        "keyadd": t("Enter: put the chosen tiles into the list"),
         "keyenter": t("Enter: check, then go on"),
         "keyundo": t("Backspace: take back"),
         "keyarrows": t("Arrows: go from tile to tile, or from number to number"),
