@@ -153,7 +153,8 @@ def test_a_large_box_goes_on_for_some_rolls_without_server_then_waits(
         "No connection. The next roll comes when it is back: nothing is lost.",
     )
     own_server.start()
-    eventually(box.view, expected.view(turn))
+    # Streamlit tries to connect again after longer and longer pauses, and so does the box.
+    eventually(box.view, expected.view(turn), 45)
     assert box.focus() == "action Roll"
     eventually(box.offline_sign.inner_text, "")
     turn = play_on(box, turn, LOOKAHEAD - 1)

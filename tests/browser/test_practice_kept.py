@@ -159,4 +159,9 @@ def test_play_notes_which_sums_went_wrong_for_this_page_alone(new_page: OpenPage
     assert not any(b"sums" in data for data in sent)
     before = len(sent)
     open_practise(box)
-    eventually_true(lambda: any(b"classic~otter-20_3.6-3.6" in data for data in sent[before:]))
+
+    def is_told() -> bool:
+        box.frames_sent()  # lets Playwright tell what has happened
+        return any(b"classic~otter-20_3.6-3.6" in data for data in sent[before:])
+
+    eventually_true(is_told)
