@@ -126,16 +126,29 @@ def unpacked(data: Json) -> Json:
 
 def fire(at: AppTest, key: str, **events: object) -> AppTest:
     """Run the app as if the component had set triggers: ``fire(at, "box", record="classic")``."""
-    trigger = [{"event": name, "value": value} for name, value in events.items()]
-    return fire_text(at, key, json.dumps(trigger))
+    return fire_together(at, {key: events})
+
+
+def fire_together(at: AppTest, events: Mapping[str, Mapping[str, object]]) -> AppTest:
+    """Run the app once as if several components had set triggers: key to triggers."""
+    triggers = {
+        key: json.dumps([{"event": name, "value": value} for name, value in of_one.items()])
+        for key, of_one in events.items()
+    }
+    return _fire(at, triggers)
 
 
 def fire_text(at: AppTest, key: str, trigger: str) -> AppTest:
     """Run the app with the JSON of a component's triggers."""
+    return _fire(at, {key: trigger})
+
+
+def _fire(at: AppTest, triggers: Mapping[str, str]) -> AppTest:
     states = at._tree.get_widget_states()
-    widget = states.widgets.add()
-    widget.id = f"$$STREAMLIT_INTERNAL_KEY_{component(at, key).proto.id}__events"
-    widget.json_trigger_value = trigger
+    for key, trigger in triggers.items():
+        widget = states.widgets.add()
+        widget.id = f"$$STREAMLIT_INTERNAL_KEY_{component(at, key).proto.id}__events"
+        widget.json_trigger_value = trigger
     return at._run(states)
 
 

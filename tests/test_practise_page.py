@@ -8,7 +8,16 @@ from functools import cache
 from itertools import product
 
 import pytest
-from apptest import Json, component_data, fire, fire_text, rerun, start, visible_texts
+from apptest import (
+    Json,
+    component_data,
+    fire,
+    fire_text,
+    fire_together,
+    rerun,
+    start,
+    visible_texts,
+)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -394,6 +403,15 @@ def test_a_message_that_was_heard_or_is_about_another_exercise_changes_nothing()
     fire(at, EXERCISE, message={**answer, "number": 50})
     data = shown(at)
     assert (data["reply"], data["heard"]) == (None, 50)
+
+
+def test_an_answer_that_comes_with_what_the_browser_has_kept_is_judged() -> None:
+    at = start("practise", **link("add-dice"))
+    first = shown(at)["id"]
+    answer = {"id": first, "number": 1, "kind": "check", "answer": right(under_way(at))}
+    kept = {"number": 1, "kept": "{}", "round": ""}
+    fire_together(at, {state.PRACTICE: {"kept": kept}, EXERCISE: {"message": answer}})
+    assert shown(at)["reply"]["isRight"]
 
 
 def test_the_words_of_a_level_name_it() -> None:

@@ -1504,14 +1504,14 @@ def heard() -> int:
 def take_message() -> None:
     """Judge an answer, help or go on, as the exercise under way has asked for."""
     message = read_message(sent(EXERCISE, "message"))
-    held = _held_round()
     if message is None or message.number <= heard():
         return
     st.session_state["exercise heard"] = message.number
-    following = None if held is None else following_round(held)
+    held = practice_round()
+    following = following_round(held)
     if following is not None and message.id == exercise_id(following):
         held = following
-    elif held is None or message.id != exercise_id(held):
+    elif message.id != exercise_id(held):
         return
     match message.kind:
         case "check":
