@@ -380,6 +380,17 @@ def test_every_place_of_a_message_gets_its_value(path: Path) -> None:
         assert values == expected, f"line {node.lineno}: {texts[0]}"
 
 
+@pytest.mark.parametrize("path", SOURCE_FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_message_is_extracted(path: Path) -> None:
+    """Babel does not look into f-strings, and takes ``t`` within ``t.plural`` for the message."""
+    singular = {str(m.id) for m in SOURCE_MESSAGES if isinstance(m.id, str)}
+    plural = {m.id for m in SOURCE_MESSAGES if isinstance(m.id, tuple)}
+    for node, texts in calls(path):
+        is_plural = isinstance(node.func, ast.Attribute) and node.func.attr == "plural"
+        found = tuple(texts[:2]) in plural if is_plural else set(texts) <= singular
+        assert found, f"line {node.lineno}: {texts[0]}"
+
+
 def test_no_message_is_put_together() -> None:
     """A message has to be a literal, or it is not found; names of things come from tables."""
     for path in SOURCE_FILES:

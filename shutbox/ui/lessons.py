@@ -222,12 +222,16 @@ def _broken(t: Language, lesson: Lesson) -> None:
 
 def _errors(t: Language, errors: Sequence[LessonError]) -> None:
     st.header(t.plural("{n} mistake", "{n} mistakes", len(errors)))
-    rows = "".join(
-        f"<li><strong>{escape(t('Line {line}', line=error.line))}</strong> "
-        f"<code>{escape(error.file)}</code><br>{escape(error.sentence(t))}</li>"
-        for error in errors
-    )
+    rows = "".join(_error(t, error) for error in errors)
     st.html(f'<ul class="stb-errors">{rows}</ul>')
+
+
+def _error(t: Language, error: LessonError) -> str:
+    line = escape(t("Line {line}", line=error.line))
+    return (
+        f"<li><strong>{line}</strong> <code>{escape(error.file)}</code>"
+        f"<br>{escape(error.sentence(t))}</li>"
+    )
 
 
 def _back(t: Language) -> None:

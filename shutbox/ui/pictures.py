@@ -79,7 +79,8 @@ def _place(t: Language, tiles: TileSet, place: Place) -> str:
         return f'<span class="stb-place" role="img" aria-label="{name}">?</span>'
     shown = _set_of_tiles(tiles)
     if place == Place.GIVEN:
-        return f'<span class="stb-given">{shown}<small>{escape(t("shown"))}</small></span>'
+        word = escape(t("shown"))
+        return f'<span class="stb-given">{shown}<small>{word}</small></span>'
     return shown
 
 
@@ -144,8 +145,8 @@ def box(t: Language, variant: Variant, open_tiles: TileSet, move: TileSet = 0) -
     left = t.listed(t.number(tile) for tile in tiles_in(open_tiles & ~move))
     name = t("Open: {tiles}.", tiles=left) if left else t("No tile is open.")
     if move:
-        shut = t.listed(t.number(tile) for tile in tiles_in(move))
-        name = f"{t('Shut now: {tiles}.', tiles=shut)} {name}"
+        shut = t("Shut now: {tiles}.", tiles=t.listed(t.number(tile) for tile in tiles_in(move)))
+        name = f"{shut} {name}"
     return _picture("stb-box", f"0 0 {width} {height}", felt + "".join(parts), name)
 
 
