@@ -21,7 +21,16 @@ import numpy as np
 from shutbox import rules
 from shutbox.dice import Bag, Roll
 from shutbox.estimate import Estimates, estimate
-from shutbox.solver import TIE, Drawn, Objective, Solution, can_solve, is_large, solve
+from shutbox.solver import (
+    TIE,
+    Drawn,
+    Objective,
+    Solution,
+    can_solve,
+    is_large,
+    same_value,
+    solve,
+)
 from shutbox.tiles import TileSet, subsets
 from shutbox.turn import Turn
 from shutbox.variants import Variant
@@ -188,7 +197,8 @@ def judged_moves(
         values = judge.move_values(open_tiles, dice, also)
         return values, judge.best_moves(open_tiles, dice, also)
     values = judge.move_values(open_tiles, dice, drawn)
-    return values, tuple(m for m, value in values.items() if judge.is_best(value, values.values()))
+    best = judge.best_of(values.values()) if values else 0.0
+    return values, tuple(move for move, value in values.items() if same_value(value, best))
 
 
 @lru_cache(maxsize=16_384)

@@ -178,9 +178,10 @@ def _follows(position: Position, player: Player, one: Number) -> _Follows[Number
         odds = position.variant.dice.odds(count)
         every = sum(odds.values()) * len(counts)
         for faces, weight in odds.items():
+            chance = one * weight / every
             moves = player.move_choices(position, faces)
             for move in moves:
-                after[position.open_tiles & ~move] += one * weight / (every * len(moves))
+                after[position.open_tiles & ~move] += chance / len(moves)
             if not moves:
-                stuck += one * weight / every
+                stuck += chance
     return _Follows(stuck, after)

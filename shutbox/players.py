@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from shutbox.analysis import advice, judged_moves
 from shutbox.dice import Roll
 from shutbox.rules import dice_counts, legal_moves
-from shutbox.solver import Drawn
+from shutbox.solver import Drawn, same_value
 from shutbox.tiles import TileSet, tiles_in
 from shutbox.turn import Turn
 from shutbox.variants import Variant
@@ -132,10 +132,13 @@ def _best_dice(position: Position, counts: Sequence[int]) -> Sequence[int]:
     return (next(n for n, value in values.items() if judge.is_best(value, values.values())),)
 
 
-def _best_move(position: Position, dice: Roll, _moves: Sequence[TileSet]) -> Sequence[TileSet]:
+def _best_move(position: Position, dice: Roll, moves: Sequence[TileSet]) -> Sequence[TileSet]:
+    if len(moves) == 1:
+        return moves
     judge = advice(position.variant)
     values, _ = judged_moves(judge, position.open_tiles, dice, position.drawn)
-    return (next(m for m, value in values.items() if judge.is_best(value, values.values())),)
+    best = judge.best_of(values.values())
+    return (next(move for move, value in values.items() if same_value(value, best)),)
 
 
 PLAYERS: Mapping[str, Player] = MappingProxyType(

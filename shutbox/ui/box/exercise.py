@@ -268,7 +268,6 @@ def words(t: Language) -> dict[str, str]:
         "tiles": t("Tiles"),
         "tileopen": t("Tile {tile}, open"),
         "tileshut": t("Tile {tile}, shut"),
-        "dice": t("Dice"),
         "die": t("Die: {face}"),
         "red": t("Red die: {face}"),
         "blue": t("Blue die: {face}"),
