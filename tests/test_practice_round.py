@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from exercise_answers import right
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shutbox.exercises import (
     EXERCISES,
     LEVELS,
-    Exercise,
     Level,
     Look,
     facts_for,
@@ -37,11 +37,6 @@ from shutbox.practice_round import (
 
 NOW = 1_800_000_000
 PIPS = [level for level in LEVELS if level.look == Look.PIPS]
-
-
-def right(exercise: Exercise) -> object:
-    """A right answer, as a browser sends it."""
-    return json.loads(json.dumps(exercise.accepted[0]))
 
 
 def solved(held: Round) -> Round:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
-from itertools import product
 
 import pytest
 from apptest import (
@@ -18,11 +16,11 @@ from apptest import (
     start,
     visible_texts,
 )
+from exercise_answers import answers, right
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 from test_pages import check_runs, escapes
-from test_practice_round import right
 
 from shutbox import i18n
 from shutbox.exercises import EXERCISES, LEVELS, Exercise, Level, Look, Mistake
@@ -123,20 +121,6 @@ def test_wrong_then_helped_then_right(name: str) -> None:
     assert data["reply"]["try"] == 2
     data = tell(at, "next")
     assert (data["marks"], data["reply"], data["helps"]) == (["solved"], None, [])
-
-
-def answers(exercise: Exercise) -> Iterator[object]:
-    """Answers that a child can give: numbers, pairs of fields, sets of tiles, lists of two sets."""
-    yield from range(45)
-    yield []
-    for size in (1, 2, 3):
-        yield from map(list, product(range(10), repeat=size))
-    if exercise.name == "find-all-sets":
-        sets = [list(tiles) for tiles in exercise.accepted[0]]  # type: ignore[union-attr, arg-type]
-        yield from ([one] for one in sets)
-        yield [sets[0], sets[0]]
-        yield from ([[a]] for a in range(1, 10))
-        yield from ([[a, b]] for a, b in product(range(1, 10), repeat=2))
 
 
 @cache

@@ -15,7 +15,7 @@ import streamlit as st
 
 from shutbox.analysis import analyse
 from shutbox.dice import Dice
-from shutbox.exercises import Exercise, format_fact
+from shutbox.exercises import Exercise
 from shutbox.i18n import Language, mark
 from shutbox.notation import parse_turn
 from shutbox.practice import (
@@ -28,6 +28,7 @@ from shutbox.practice import (
     suits,
 )
 from shutbox.ui import state
+from shutbox.ui.exercise_words import added
 
 FILE_NAME = "shutbox-practice.json"
 
@@ -198,7 +199,7 @@ def _kept_table(t: Language, progress: Progress, now: int) -> str:
     heads = (t("Sum"), t("Met"), t("Right at once"), t("Comes again"))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     rows = "".join(
-        f'<tr><th scope="row">{format_fact(fact).replace("+", " + ")}</th>'
+        f'<tr><th scope="row">{added(t, fact)}</th>'
         f"<td>{t.number(memory.met)}</td><td>{t.number(memory.right)}</td>"
         f"<td>{escape(_when(t, memory, now))}</td></tr>"
         for fact, memory in sorted(progress.memories.items(), key=lambda item: item[1].due)

@@ -12,6 +12,7 @@ from shutbox.exercises import Fact
 from shutbox.i18n import Language, mark
 from shutbox.practice import Progress, Standing, addition_table, sets_of_number
 from shutbox.ui import controls, state
+from shutbox.ui.exercise_words import added
 
 TOTALS = range(3, 21)
 USUAL_TOTAL = "10"
@@ -65,15 +66,11 @@ def _words(t: Language, progress: Progress) -> str:
         if memory.standing == Standing.GROWING
     )
     if least:
-        sums = t.listed(_sum(fact) for *_, fact in least[:MOST_NAMED])
+        sums = t.listed(added(t, fact) for *_, fact in least[:MOST_NAMED])
         onward = t("To talk about next: {sums}. How do you find the answer?", sums=sums)
     else:
         onward = t("All sums that you met are safe. The next level has new ones.")
     return f"{' '.join(said)}  \n{onward}"
-
-
-def _sum(fact: Fact) -> str:
-    return " + ".join(map(str, fact))
 
 
 def _legend(t: Language) -> str:

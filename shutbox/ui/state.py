@@ -1417,7 +1417,7 @@ def keep_practice(level: Level, types: Sequence[str]) -> None:
     """Take over what is to be practised, also into the link; a round of it begins."""
     keep_text(LEVEL, str(level))
     keep_text(TYPES, ".".join(types))
-    st.session_state.pop("practice round", None)
+    new_round()
 
 
 def practice_count() -> int:
@@ -1546,10 +1546,11 @@ def following_round(held: Round) -> Round | None:
     """Return the round after this exercise, the same each time; None before it is solved."""
     if held.is_over or not held.is_solved:
         return None
+    before = format_round(held)
     of, text = st.session_state.get("following round", ("", ""))
-    if of != format_round(held):
+    if of != before:
         text = format_round(held.next(practised(), now()))
-        st.session_state["following round"] = [format_round(held), text]
+        st.session_state["following round"] = [before, text]
     return parse_round(text)
 
 

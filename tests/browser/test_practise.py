@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import json
 from functools import cache
 
 import pytest
+from exercise_answers import right
 
 from browser.app_server import AppServer
 from browser.box_page import BoxPage, eventually, eventually_true, too_small
@@ -116,10 +116,6 @@ def keys(box: BoxPage, exercise: Exercise, answer: object) -> None:
     press("Enter")
 
 
-def right_answer(exercise: Exercise) -> object:
-    return json.loads(json.dumps(exercise.accepted[0]))
-
-
 def test_every_type_by_mouse_wrong_then_right(box: BoxPage) -> None:
     held = round_of(EVERY_TYPE, COUNT)
     axe_seen = set()
@@ -137,7 +133,7 @@ def test_every_type_by_mouse_wrong_then_right(box: BoxPage) -> None:
             eventually_true(box.button("More help").is_visible)
             check_axe(box, f"{exercise.name}: wrong, and helped", PHONE)
             assert box.sideways_scroll() == []
-        taps(box, exercise, right_answer(exercise))
+        taps(box, exercise, right(exercise))
         eventually_true(box.button("Next").is_visible)
         assert marks(box) == " ".join(["solved"] * (place + 1))
         box.button("Next").click()
@@ -155,7 +151,7 @@ def test_a_round_by_keyboard_alone(box: BoxPage) -> None:
         eventually(box.focus, "action Check")
         assert marks(box) == " ".join(["star"] * place)
         assert prompt(box) == exercise_words.question(ENGLISH, exercise)
-        keys(box, exercise, right_answer(exercise))
+        keys(box, exercise, right(exercise))
         eventually(box.focus, "action Next")
         assert (
             box.root.locator(".reply[role=status] .verdict").inner_text() == "★ First try: a star!"
@@ -167,7 +163,7 @@ def test_a_round_by_keyboard_alone(box: BoxPage) -> None:
 
 def test_a_reload_goes_on_with_the_round(box: BoxPage) -> None:
     exercises = open_round(box, link_round(LEVEL, "abc", 3, 0, ["near-double"]))
-    taps(box, exercises[0], right_answer(exercises[0]))
+    taps(box, exercises[0], right(exercises[0]))
     box.button("Next").click()
     eventually(lambda: prompt(box), exercise_words.question(ENGLISH, exercises[1]))
     taps(box, exercises[1], 40)
@@ -184,7 +180,7 @@ def test_a_server_that_starts_anew_loses_no_answer(
 ) -> None:
     box = new_page(app=own_server)
     exercises = open_round(box, link_round(LEVEL, "abc", 3, 0, ["near-double"]))
-    taps(box, exercises[0], right_answer(exercises[0]))
+    taps(box, exercises[0], right(exercises[0]))
     box.button("Next").click()
     eventually(lambda: prompt(box), exercise_words.question(ENGLISH, exercises[1]))
     box.settle()
@@ -196,7 +192,7 @@ def test_a_server_that_starts_anew_loses_no_answer(
     box.settle()
     assert (marks(box), prompt(box)) == ("star", exercise_words.question(ENGLISH, exercises[1]))
     assert box.root.locator(".field").inner_text() == "1", "what was typed stays"
-    taps(box, exercises[1], right_answer(exercises[1]))
+    taps(box, exercises[1], right(exercises[1]))
     eventually_true(box.button("Next").is_visible, 45)
     assert marks(box) == "star star"
 
@@ -215,7 +211,7 @@ def test_the_whole_exercise_is_seen_without_scrolling(box: BoxPage) -> None:
     for exercise in open_round(box, round_of(EVERY_TYPE, COUNT)):
         assert is_in_sight(box, ".main"), exercise.name
         assert box.page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
-        taps(box, exercise, right_answer(exercise))
+        taps(box, exercise, right(exercise))
         box.button("Next").click()
         eventually_true(lambda: not reply(box))
 
@@ -231,7 +227,7 @@ def test_nothing_is_too_small_or_too_wide_on_a_phone(box: BoxPage) -> None:
         assert box.sideways_scroll() == []
         taps(box, exercise, wrong_answer(exercise))
         eventually_true(lambda: reply(box) and is_in_sight(box, ".reply .words"))
-        taps(box, exercise, right_answer(exercise))
+        taps(box, exercise, right(exercise))
         box.button("Next").click()
         eventually_true(lambda: not reply(box) and is_in_sight(box, ".prompt"))
 

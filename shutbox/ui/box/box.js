@@ -1459,4 +1459,18 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
 }
 
 // For the position editor and for exercises, which look like the box but play nothing.
-export { changeSound, drawDie, drawDots, hasSound, isDark, join, readAloud, say, tileOf, write };
+export {
+  changeSound,
+  digitOf,
+  drawDie,
+  drawDots,
+  hasSound,
+  isDark,
+  isStill,
+  join,
+  readAloud,
+  say,
+  tileOf,
+  unpacked,
+  write,
+};

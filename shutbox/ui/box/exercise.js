@@ -3,20 +3,23 @@
 
 import {
   changeSound,
+  digitOf,
   drawDie,
   drawDots,
   hasSound,
   isDark,
+  isStill,
   join,
   readAloud,
   say,
   tileOf,
+  unpacked,
   write,
 } from "./box.js";
 import { chord, clack, wake } from "./sound.js";
 
 const PARTS =
-  "marks frame origin prompt picture dice faces fields tiles sum typed listed digits main other undo reply helps helper offline sound aloud keyhelp keys".split(
+  "marks origin prompt picture dice faces fields tiles sum typed listed digits main other undo reply helps helper offline sound aloud keyhelp keys".split(
     " ",
   );
 const RESEND_MS = 1500;
@@ -372,7 +375,7 @@ function drawTyped(s) {
 }
 
 function drawTold(s) {
-  const { root, reply, helps, helper } = s.parts;
+  const { reply, helps, helper } = s.parts;
   const told = isEnd(s) ? null : s.data.reply;
   const text = s.message || told?.text || "";
   reply.className = `reply ${s.message || !told ? "" : told.isRight ? "right" : "wrong"}`;
@@ -394,7 +397,6 @@ function drawTold(s) {
   if (!mayHelp && helper.matches(":focus")) s.parts.main.focus();
   helper.hidden = !mayHelp;
   if (mayHelp) write(helper, say(s, steps.length > 0 ? "morehelp" : "help"));
-  root.classList.toggle("told", Boolean(text) || steps.length > 0);
 }
 
 function drawTools(s) {
@@ -441,9 +443,7 @@ function draw(s) {
 
 // On a phone, what is said stands below the buttons.
 function show(s, part) {
-  const isStill =
-    s.data.settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  part.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
+  part.scrollIntoView({ block: "nearest", behavior: isStill(s) ? "auto" : "smooth" });
 }
 
 // What is read aloud: the question, and below it what was said last.
@@ -516,7 +516,7 @@ function onKey(s, event) {
   if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
   if (isEnd(s)) return;
   const hasKeys = s.data.settings.keys !== "off";
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+  const digit = digitOf(event);
   const tile = tileOf(event);
   if (event.key.startsWith("Arrow")) walk(s, event.target, event.key);
   else if (event.key === "Escape") {
@@ -534,11 +534,6 @@ function onKey(s, event) {
 }
 
 // ---- the component: called again whenever data or theme change, always on the same node ----
-
-function unpacked(s, { fixed, ...data }) {
-  if (s.fixed !== fixed) Object.assign(s, { fixed, unpacked: JSON.parse(fixed) });
-  return { ...data, ...s.unpacked };
-}
 
 export default function ({ data: packed, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".shutbox");

@@ -36,7 +36,7 @@ from shutbox.supports import OFF, ON
 from shutbox.tiles import tiles_in
 from shutbox.ui.drawing import Picture
 from shutbox.ui.exercise_pictures import help_picture, question_picture, reply_picture
-from shutbox.ui.exercise_words import HELP_STEPS, equation, help_step, question, reply
+from shutbox.ui.exercise_words import HELP_STEPS, equals, equation, help_step, question, reply
 
 LARGEST_NUMBER = 10**9
 """Numbers of messages above count as no message."""
@@ -148,7 +148,7 @@ def _shown(
             "kind": "end",
             "question": said(held),
             "again": t("The same again") if held.origin == Origin.LINK else t("Another round"),
-            "sums": _sums(held),
+            "sums": _sums(t, held),
             "reply": None,
             "picture": None,
             "dice": None,
@@ -179,11 +179,11 @@ def _shown(
     }
 
 
-def _sums(held: Round) -> list[str]:
+def _sums(t: Language, held: Round) -> list[str]:
     """Return the sums that a round was about, each once, as equations."""
     exercises = map(read_exercise, held.asked)
     facts = dict.fromkeys(exercise.fact for exercise in exercises if exercise.shows_facts)
-    return [f"{' + '.join(map(str, fact))} = {sum(fact)}" for fact in facts]
+    return [equals(t, fact, sum(fact)) for fact in facts]
 
 
 def _look(look: Look) -> dict[str, str]:
