@@ -533,21 +533,14 @@ function draw(s) {
 
 // The small buttons: sound, reading aloud, the list of keys, and Undo beside Shut.
 function drawTools(s, keys) {
-  const { root, undo, sound, aloud, keyhelp } = s.parts;
+  const { root, undo } = s.parts;
   root.classList.toggle("still", isStill(s));
   root.dataset.hand = s.data.settings.hand === "left" ? "left" : "right";
   undo.hidden = !s.turn.dice && !isEntering(s);
   undo.ariaLabel = undo.title = say(s, "undo");
   const entered = isEntering(s) ? filled(entryOf(s)) : s.chosen;
   undo.ariaDisabled = String(entered.length === 0);
-  sound.ariaPressed = String(hasSound(s));
-  setText(sound.querySelector(".on"), say(s, "soundon"));
-  setText(sound.querySelector(".off"), say(s, "soundoff"));
-  aloud.hidden = !window.speechSynthesis || !window.SpeechSynthesisUtterance;
-  setText(aloud.querySelector("span"), say(s, "aloud"));
-  keyhelp.ariaLabel = keyhelp.title = say(s, "keys");
-  keyhelp.ariaExpanded = String(Boolean(s.showsKeys));
-  keys.hidden = !s.showsKeys;
+  drawCommonTools(s);
   const rows = keyRows(s);
   if (join([...keys.children].map((row) => row.textContent)) === join(rows)) return;
   keys.replaceChildren(
@@ -557,6 +550,19 @@ function drawTools(s, keys) {
       return row;
     }),
   );
+}
+
+// Those that every box has: sound, reading aloud, and the list of keys.
+function drawCommonTools(s) {
+  const { sound, aloud, keyhelp, keys } = s.parts;
+  sound.ariaPressed = String(hasSound(s));
+  write(sound.querySelector(".on"), say(s, "soundon"));
+  write(sound.querySelector(".off"), say(s, "soundoff"));
+  aloud.hidden = !window.speechSynthesis || !window.SpeechSynthesisUtterance;
+  write(aloud.querySelector("span"), say(s, "aloud"));
+  keyhelp.ariaLabel = keyhelp.title = say(s, "keys");
+  keyhelp.ariaExpanded = String(Boolean(s.showsKeys));
+  keys.hidden = !s.showsKeys;
 }
 
 const keyRows = (s) => [
@@ -569,10 +575,6 @@ const keyRows = (s) => [
   say(s, "keyarrows"),
   say(s, "keypress"),
 ];
-
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
 
 function isDark(colour) {
   const probe = /^#(..)(..)(..)/.exec(colour.trim());
@@ -1462,6 +1464,7 @@ export default function ({ data: packed, parentElement, setTriggerValue }) {
 export {
   changeSound,
   digitOf,
+  drawCommonTools,
   drawDie,
   drawDots,
   hasSound,

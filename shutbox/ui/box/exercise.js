@@ -4,6 +4,7 @@
 import {
   changeSound,
   digitOf,
+  drawCommonTools,
   drawDie,
   drawDots,
   hasSound,
@@ -400,19 +401,11 @@ function drawTold(s) {
 }
 
 function drawTools(s) {
-  const { sound, aloud, keyhelp, keys } = s.parts;
-  sound.ariaPressed = String(hasSound(s));
-  write(sound.querySelector(".on"), say(s, "soundon"));
-  write(sound.querySelector(".off"), say(s, "soundoff"));
-  aloud.hidden = !window.speechSynthesis || !window.SpeechSynthesisUtterance;
-  write(aloud.querySelector("span"), say(s, "aloud"));
-  keyhelp.ariaLabel = keyhelp.title = say(s, "keys");
-  keyhelp.ariaExpanded = String(Boolean(s.showsKeys));
-  keys.hidden = !s.showsKeys;
+  drawCommonTools(s);
   const typed = s.data.settings.keys === "off" ? [] : [takesTiles(s) ? "keytiles" : "keydigits"];
   const enters = s.data.lists ? ["keyadd", "keyenter"] : ["keyenter"];
   const names = [...typed, ...enters, "keyundo", "keyarrows", "keypress"];
-  redraw(keys, `${s.fixed.length} ${names}`, () =>
+  redraw(s.parts.keys, `${s.fixed.length} ${names}`, () =>
     names.map((name) =>
       Object.assign(document.createElement("li"), { textContent: say(s, name) }),
     ),
